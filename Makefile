@@ -1,0 +1,68 @@
+# Needs Python 3.11 or newer, make and a network that reaches PyPI; everything else is set up by `make setup`.
+# `make` alone lists what there is.
+
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+BUILD := build
+DB := $(BUILD)/demo.duckdb
+CHART := $(BUILD)/breaks.png
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup demo test test-all lint format docs lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+
+setup: $(STAMP) ## the exact locked packages and the project itself, in .venv
+
+# The stamp is newer than the lock and pyproject.toml as long as the environment is what they say.
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "tenball-stats needs Python 3.11 or newer; '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
+	  echo "Name another one:  make PYTHON=/path/to/python3.12 $(or $(MAKECMDGOALS),setup)" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing the locked packages into $(VENV) (once; takes a minute or two) ..."
+	@$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: $(STAMP) ## read data/ into a fresh database, print the break table, draw the chart
+	@rm -rf $(DB) $(DB).wal $(CHART) && mkdir -p $(BUILD)
+	$(BIN)/tenball ingest data --db $(DB) --edition csi --edition pl --edition ru --edition es
+	$(BIN)/tenball stats breaks --db $(DB) --edition csi --by event
+	$(BIN)/tenball chart breaks --db $(DB) --edition csi --out $(CHART)
+	@test -s $(CHART) && echo "The chart is in $(CHART), the database in $(DB)."
+
+test: $(STAMP) ## the tests, without those marked slow
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+test-all: $(STAMP) ## all tests, the slow ones too
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(JOBS)
+
+lint: $(STAMP) ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(STAMP) ## what ruff can put right by itself
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+docs: $(STAMP) ## write again the pages of docs/ that are made from the code and the tests
+	$(BIN)/python tests/clause_coverage.py
+
+lock: ## choose new exact versions for requirements.lock (needs a network)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev --extra notebooks \
+	  pyproject.toml --generate-hashes --no-header -o requirements.lock
+
+clean: ## what the commands above made, but for .venv
+	rm -rf $(BUILD) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +

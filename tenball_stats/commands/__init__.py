@@ -1,0 +1,1 @@
+"""The commands of ``tenball``: one thin module for each, loaded when it is called."""
