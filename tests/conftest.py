@@ -1,0 +1,48 @@
+"""What all tests share: the environment they run in, the command in-process, and the clause marks."""
+
+import io
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import hypothesis
+import pytest
+
+# A person's own settings must not decide whether a test passes: no colours, no window, one width of the screen.
+for name in ("FORCE_COLOR", "CLICOLOR_FORCE", "PY_COLORS", "TENBALL_DB"):
+    os.environ.pop(name, None)
+os.environ.update(
+    NO_COLOR="1", COLUMNS="120", MPLBACKEND="Agg", JUPYTER_PLATFORM_DIRS="1", PYDEVD_DISABLE_FILE_VALIDATION="1"
+)
+
+hypothesis.settings.register_profile("usual", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.register_profile("thorough", deadline=None, max_examples=2_000)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command left: its exit status and what it printed."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run_tenball(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Run `tenball ARGS…` in this process, errors worded as on the command line; `stdin` is what it reads."""
+    from tenball_stats.commands.main import run
+
+    def go(*args: object, stdin: str | bytes = b"") -> Ran:
+        given = stdin.encode() if isinstance(stdin, str) else stdin
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+        with monkeypatch.context() as streams:
+            streams.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+            streams.setattr(sys, "stdout", out)
+            streams.setattr(sys, "stderr", err)
+            status = run([str(arg) for arg in args])
+        return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))
+
+    return go
