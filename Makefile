@@ -46,13 +46,13 @@ test-all: $(STAMP) ## all tests, the slow ones too
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(JOBS)
 
 lint: $(STAMP) ## ruff and mypy
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m ruff format --check .
+	$(BIN)/python -m mypy
 
 format: $(STAMP) ## what ruff can put right by itself
-	$(BIN)/ruff check --fix-only --quiet .
-	$(BIN)/ruff format .
+	$(BIN)/python -m ruff check --fix-only --quiet .
+	$(BIN)/python -m ruff format .
 
 docs: $(STAMP) ## write again the pages of docs/ that are made from the code and the tests
 	$(BIN)/python tests/clause_coverage.py
@@ -60,7 +60,7 @@ docs: $(STAMP) ## write again the pages of docs/ that are made from the code and
 lock: ## choose new exact versions for requirements.lock (needs a network)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev --extra notebooks \
+	$(BIN)/python -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev --extra notebooks \
 	  pyproject.toml --generate-hashes --no-header -o requirements.lock
 
 clean: ## what the commands above made, but for .venv
