@@ -1,0 +1,87 @@
+"""Bytes to text: byte-order marks, UTF-16, a given encoding, or a refusal that names the likely one."""
+
+import codecs
+import re
+
+from tenball_stats.log.problems import LogRefused, Problem
+
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+_TYPICAL = {
+    "cp1250": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ",
+    "iso8859-2": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ",
+    "cp1251": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ№«»",
+    "koi8-r": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+    "cp866": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ",
+    "cp1252": "áéíóúñüçÁÉÍÓÚÑÜÇ¿¡äöÄÖßàèìòùâêîôûº",
+}
+"""Encoding to the letters that speak for it, in the languages of the three rule texts and their neighbours."""
+
+_CYRILLIC = ("cp1251", "koi8-r", "cp866")
+
+
+def text_of(file: str, data: bytes, encoding: str | None) -> str:
+    """Return the text of a file.
+
+    A byte-order mark decides; else the encoding given; else the file has to be UTF-8. Raises `LogRefused` with the
+    line of the first byte that cannot be read, and the encoding that it is likely to be.
+    """
+    named = next((name for mark, name in _MARKS if data.startswith(mark)), None) or encoding or "utf-8"
+    try:
+        codecs.lookup(named)
+        text = data.decode(named)
+    except LookupError:
+        hint = f"there is no encoding named {named}; common ones are utf-8, utf-16, cp1250, cp1251, cp1252"
+        raise LogRefused([Problem(file, hint=hint)]) from None
+    except UnicodeDecodeError as error:
+        line = len(re.findall(rb"\r\n|\r|\n", data[: error.start])) + 1
+        found = "byte 0x" + data[error.start : error.start + 1].hex()
+        raise LogRefused([Problem(file, line, None, found, f"text in {_title(named)}", _advice(data, named))]) from None
+    except (UnicodeError, ValueError) as error:
+        raise LogRefused([Problem(file, expected=f"text in {_title(named)}", hint=str(error))]) from None
+    if not isinstance(text, str):  # codecs such as `hex` give bytes
+        raise LogRefused([Problem(file, hint=f"{named} is no encoding of text")])
+    text = text.removeprefix("\ufeff")
+    if "\x00" in text[:1000]:
+        hint = "this looks like UTF-16 without a byte-order mark: say --encoding utf-16-le (or utf-16-be), or save as UTF-8"
+        raise LogRefused([Problem(file, 1, None, None, "text", hint)])
+    return text
+
+
+def likely(data: bytes) -> str | None:
+    """Guess the eight-bit encoding of a text from its letters; None where nothing speaks for one."""
+    sample = data[:1_000_000]
+    words = re.findall(rb"[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*", sample)[:2000]
+    if not words:
+        return None
+    high = sum(len(re.findall(rb"[\x80-\xff]", word)) for word in words)
+    pure = sum(1 for word in words if not re.search(rb"[A-Za-z]", word) and len(word) > 1)
+    # Cyrillic words hold no Latin letters; in Polish and Spanish words most letters are.
+    candidates = _CYRILLIC if pure > len(words) / 2 else ("cp1250", "iso8859-2", "cp1252")
+    best, best_score = None, 0.0
+    for name in candidates:
+        shown = [word.decode(name, "replace") for word in words]
+        hits = sum(char in _TYPICAL[name] for word in shown for char in word)
+        # An upper-case letter inside a word is the mark of the wrong Cyrillic table.
+        odd = sum(a.islower() and b.isupper() for word in shown for a, b in zip(word, word[1:], strict=False))
+        score = (hits - 2 * odd) / high
+        if score > best_score:
+            best, best_score = name, score
+    return best if best_score > 0.5 else None
+
+
+def _advice(data: bytes, tried: str) -> str:
+    guess = likely(data)
+    if guess is None or guess == tried:
+        return "save the file as UTF-8, or name its encoding with --encoding"
+    return f"it looks like {guess}: say --encoding {guess}, or save the file as UTF-8"
+
+
+def _title(encoding: str) -> str:
+    return {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "utf-32": "UTF-32"}.get(encoding, encoding)

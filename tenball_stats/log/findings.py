@@ -1,0 +1,48 @@
+"""Problems of rows, collected by columns: a million bad cells cost no more than one."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+_SCHEMA = {"row": pl.UInt32, "column": pl.String, "value": pl.String, "expected": pl.String, "hint": pl.String}
+
+
+class Findings:
+    """Problems of rows, each the number of a row with column, value, expectation and hint."""
+
+    def __init__(self) -> None:
+        self._frames: list[pl.DataFrame] = []
+
+    def add(
+        self,
+        rows: pl.DataFrame,
+        column: str,
+        *,
+        value: pl.Expr | None = None,
+        expected: pl.Expr | str | None = None,
+        hint: pl.Expr | str | None = None,
+    ) -> None:
+        """Note a problem on each of these rows (a frame with `row` and whatever the expressions name)."""
+        if not rows.height:
+            return
+
+        def given(what: pl.Expr | str | None) -> pl.Expr:
+            return what if isinstance(what, pl.Expr) else pl.lit(what, dtype=pl.String)
+
+        self._frames.append(
+            rows.select(
+                pl.col("row").cast(pl.UInt32),
+                pl.lit(column).alias("column"),
+                given(value).cast(pl.String).alias("value"),
+                given(expected).alias("expected"),
+                given(hint).alias("hint"),
+            )
+        )
+
+    def frame(self) -> pl.DataFrame:
+        """Return all problems, by row."""
+        frames: Sequence[pl.DataFrame] = self._frames or [pl.DataFrame(schema=_SCHEMA)]
+        return pl.concat(frames).sort("row", maintain_order=True)
+
+    def __bool__(self) -> bool:
+        return bool(self._frames)

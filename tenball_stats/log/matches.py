@@ -1,0 +1,195 @@
+"""Rows to matches: what holds for a match as a whole, who its players are, and that every name is one of them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from tenball_stats import terms
+from tenball_stats.log import notation
+from tenball_stats.log.cells import Reading, read_each
+from tenball_stats.log.columns import MATCH_COLUMNS, MATCH_TEXTS
+from tenball_stats.log.findings import Findings
+
+_LOOK_ALIKE = str.maketrans("АВЕЅЗІЈКМНОРСТУХаеоорсухіјѕ", "ABES3IJKMHOPCTYXaeoopcyxijs")
+
+
+def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
+    """Return the frame with `match` as it is compared and `match_no` (u32) by first appearance; null where blank."""
+    ids = read_each(frame, "match", Reading({"match": pl.String}, (None,), lambda text: (notation.name(text),)), found)
+    frame = frame.with_columns(ids["match"])
+    blank = frame.filter(pl.col("match").is_null())
+    bare = pl.all_horizontal(pl.col("rack", "player", "kind").is_null())
+    legend = "this does not look like an event; a legend or total under the table has to be removed"
+    hint = pl.when(bare).then(pl.lit(legend)).otherwise(pl.lit("write the id on every row"))
+    found.add(blank, "match", expected="the id of the match", hint=hint)
+    order = frame.select("match").drop_nulls().unique(maintain_order=True).with_row_index("match_no")
+    return frame.join(order, on="match", how="left", maintain_order="left")
+
+
+def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) -> pl.DataFrame:
+    """Return one row per match with its match columns as texts, and note the matches that have two values for one.
+
+    Takes `row`, `match`, `match_no`, `file_no`, `line` and the match columns as texts.
+    """
+    frame = frame.filter(pl.col("match_no").is_not_null())
+    files = frame.group_by("match_no").agg(pl.col("file_no").unique().sort(), pl.col("match").first())
+    values = files.sort("match_no")
+    for column in MATCH_COLUMNS:
+        given = frame.filter(pl.col(column).is_not_null()).select("row", "match_no", "file_no", "line", column)
+        text = read_each(given, column, Reading({"v": pl.String}, (None,), lambda text: (notation.name(text),)), found)["v"]
+        given = given.with_columns(text.alias(column))
+        first = given.unique("match_no", keep="first", maintain_order=True)
+        values = values.join(first.select("match_no", column), on="match_no", how="left", maintain_order="left")
+        both = given.join(first, on="match_no", suffix="_before", maintain_order="left")
+        other = both.filter(pl.col(column) != pl.col(f"{column}_before")).unique("match_no", keep="first", maintain_order=True)
+        if other.height:
+            names = pl.DataFrame({"file_no_before": range(len(labels)), "label": list(labels)}, schema_overrides={"file_no_before": pl.UInt16})
+            other = other.join(names, on="file_no_before", how="left", maintain_order="left")
+            hint = pl.format(
+                "a value stands for the whole match, and {}, line {} has '{}'", "label", "line_before", f"{column}_before"
+            )
+            found.add(other, column, value=pl.col(column), expected=pl.lit("one value for a match"), hint=hint)
+    return values
+
+
+def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[str], found: Findings) -> pl.DataFrame:
+    """Return the matches frame of the log: values read, players named in order of rotation.
+
+    Takes the texts of `match_values`, and the rows with `row`, `match_no` and `player` as names. A problem is noted on the
+    row on which the value stands.
+    """
+    places = {column: _row_of(frame, column) for column in ("date", "players", "race_to", "break_format", "warnings")}
+    table = values
+    readings: dict[str, tuple[pl.DataType | type[pl.DataType], Any]] = {
+        "date": (pl.Date, notation.day),
+        "players": (pl.List(pl.String), notation.names),
+        "race_to": (pl.List(pl.Int32), notation.race_to),
+        "break_format": (pl.String, _break_format),
+        "warnings": (pl.Boolean, _warnings),
+    }
+    for column, (dtype, read) in readings.items():
+        texts = table.select("match_no", column).join(places[column], on="match_no", how="left", maintain_order="left")
+        reading = Reading({"v": dtype}, (None,), lambda text, read=read: (read(text),))
+        parsed = read_each(texts, column, reading, found)["v"]
+        table = table.with_columns(parsed.alias(f"{column}_read"))
+    seen = (
+        frame.filter(pl.col("match_no").is_not_null() & pl.col("player").is_not_null())
+        .select("match_no", "player", "row")
+        .unique(["match_no", "player"], keep="first", maintain_order=True)
+        .sort("row")
+        .group_by("match_no", maintain_order=True)
+        .agg(pl.col("player").alias("seen"), pl.col("row").first().alias("first_row"))
+    )
+    table = table.join(seen, on="match_no", how="left", maintain_order="left")
+    unnamed = pl.col("players").is_null()
+    alone = table.filter(unnamed & (pl.col("seen").list.len() == 1)).rename({"first_row": "row"})
+    found.add(
+        alone,
+        "players",
+        expected="the names of all players separated by |",
+        hint=pl.format("only {} plays in match {}; give both names in players", pl.col("seen").list.first(), "match"),
+    )
+    table = table.with_columns(pl.coalesce("players_read", "seen").fill_null([]).alias("players_read"))
+    count = pl.col("players_read").list.len()
+    races = pl.col("race_to_read").list.len()
+    wrong = table.filter((races > 1) & (races != count)).join(places["race_to"], on="match_no", how="left")
+    found.add(
+        wrong,
+        "race_to",
+        value=pl.col("race_to"),
+        expected="one number, or one for each player",
+        hint=pl.format("match {} has {} players", "match", count),
+    )
+    files = pl.DataFrame({"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "f": list(labels)})
+    named = (
+        table.select("match_no", "file_no").explode("file_no").join(files, on="file_no", how="left", maintain_order="left")
+        .group_by("match_no", maintain_order=True).agg(pl.col("f").alias("files"))
+    )
+    table = table.join(named, on="match_no", how="left", maintain_order="left")
+    race = pl.when(races == 1).then(pl.col("race_to_read").list.first().repeat_by(count)).otherwise("race_to_read")
+    return table.select(
+        "match_no",
+        "match",
+        "date",
+        pl.col("date_read").alias("day"),
+        *(pl.col(column) for column in MATCH_TEXTS[:5]),
+        pl.col("players_read").alias("players"),
+        race.cast(pl.List(pl.Int32)).alias("race_to"),
+        pl.col("break_format_read").alias("break_format"),
+        pl.col("warnings_read").fill_null(value=False).alias("warnings_recorded"),
+        "source",
+        "recorder",
+        "files",
+    )
+
+
+def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> pl.DataFrame:
+    """Return the events with `player_no` and `winner_no` (i8, -1 where none) for the names, and note unknown names."""
+    places = (
+        matches.select("match_no", pl.col("players").alias("name"), pl.int_ranges(pl.col("players").list.len(), dtype=pl.Int8).alias("place"))
+        .explode("name", "place")
+        .drop_nulls("name")
+    )
+    for column in ("player", "winner"):
+        place = events.select("match_no", pl.col(column).alias("name")).join(
+            places, on=["match_no", "name"], how="left", maintain_order="left"
+        )["place"]
+        events = events.with_columns(place.fill_null(-1).cast(pl.Int8).alias(f"{column}_no"))
+        unknown = events.filter(pl.col(column).is_not_null() & pl.lit(place.is_null()) & pl.col("match_no").is_not_null())
+        if unknown.height:
+            pairs = unknown.select("match_no", column).unique(maintain_order=True).join(
+                matches.select("match_no", "players"), on="match_no", how="left", maintain_order="left"
+            )
+            said = [_who(name, players) for _, name, players in pairs.iter_rows()]
+            pairs = pairs.select("match_no", column, pl.Series("expected", [e for e, _ in said], dtype=pl.String), pl.Series("hint", [h for _, h in said], dtype=pl.String))
+            unknown = unknown.join(pairs, on=["match_no", column], how="left", maintain_order="left")
+            found.add(unknown, column, value=pl.col(column), expected=pl.col("expected"), hint=pl.col("hint"))
+    return events.drop("player", "winner")
+
+
+def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> None:
+    """Note scores that do not have a number for each player."""
+    scores = events.filter(pl.col("score").is_not_null()).select("row", "match_no", "score").join(
+        matches.select("match_no", "match", pl.col("players").list.len().alias("count")), on="match_no", how="left", maintain_order="left"
+    )
+    wrong = scores.filter(pl.col("score").list.len() != pl.col("count"))
+    found.add(
+        wrong,
+        "score",
+        value=pl.col("score").cast(pl.List(pl.String)).list.join("-"),
+        expected="one number for each player",
+        hint=pl.format("match {} has {} players", "match", "count"),
+    )
+
+
+def _row_of(frame: pl.DataFrame, column: str) -> pl.DataFrame:
+    """First row of each match on which a match column is written."""
+    return (
+        frame.filter(pl.col(column).is_not_null() & pl.col("match_no").is_not_null())
+        .select("match_no", "row")
+        .unique("match_no", keep="first", maintain_order=True)
+    )
+
+
+def _break_format(text: str) -> str:
+    if text.lower() not in terms.BREAK_FORMATS:
+        raise notation.Unreadable("one of " + " ".join(terms.BREAK_FORMATS), notation.nearest(text, terms.BREAK_FORMATS))
+    return text.lower()
+
+
+def _warnings(text: str) -> bool:
+    if text.lower() != "recorded":
+        raise notation.Unreadable("recorded, or blank", "a single warning is a row of kind warn")
+    return True
+
+
+def _who(name: str, players: Sequence[str]) -> tuple[str, str | None]:
+    """Word who could have been meant by a name that is not among the players."""
+    expected = ("one of the players " + ", ".join(players)) if players else "a player of the match"
+    for player in players:
+        if name.casefold() == player.casefold():
+            return expected, f"write it as {player}, with the same capitals"
+        if name.translate(_LOOK_ALIKE) == player.translate(_LOOK_ALIKE):
+            return expected, f"it looks like {player} and holds other letters (Cyrillic among Latin ones)"
+    return expected, notation.nearest(name, players) or ("name all of them in players" if players else None)

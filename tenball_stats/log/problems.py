@@ -1,0 +1,78 @@
+"""What is wrong with a log, and the one place that puts it into words.
+
+A `Problem` is data: where it stands, what was found, what was expected and what to do. `word` makes the sentence
+that a user reads; nothing else does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tenball_stats.errors import TenballError
+
+_SHOWN = 60
+"""Longest value that a message quotes in full; a cell of a million characters says nothing more."""
+
+
+@dataclass(frozen=True, order=True)
+class Problem:
+    """One thing that keeps a file, a match or a row from being read.
+
+    `line` is None where the whole file is meant, `column` and `value` where no cell is; the header is line 1.
+    """
+
+    file: str
+    line: int | None = None
+    column: str | None = None
+    value: str | None = None
+    expected: str | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        return word(self)
+
+
+class LogRefused(TenballError):
+    """A log that could not be read; nothing of it was taken.
+
+    `problems` are those collected, in the order of files and lines; `more` is how many there were beyond the limit.
+    """
+
+    def __init__(self, problems: Sequence[Problem], more: int = 0) -> None:
+        self.problems = list(problems)
+        self.more = more
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        lines = [word(problem) for problem in self.problems]
+        if self.more:
+            lines.append(f"and {self.more:,} more")
+        return "\n".join(lines)
+
+
+def quoted(value: str) -> str:
+    """Return a value as a message quotes it: on one line, control characters escaped, cut where it is long."""
+    if len(value) > _SHOWN:
+        value = value[: _SHOWN - 1] + "…"
+    return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in value) + "'"
+
+
+def word(problem: Problem) -> str:
+    """Return the one sentence about a problem: file, line, column, what was found, what was expected, what to do."""
+    where = [_plain(problem.file)]
+    if problem.line is not None:
+        where.append(f"line {problem.line}")
+    if problem.column is not None:
+        where.append(f"column {_plain(problem.column)}")
+    said = []
+    if problem.value is not None:
+        said.append(f"found {quoted(problem.value)}")
+    if problem.expected is not None:
+        said.append(f"expected {problem.expected}")
+    text = ", ".join(where) + ": " + ", ".join(said)
+    if problem.hint is not None:
+        text += ("; " if said else "") + problem.hint
+    return text
+
+
+def _plain(name: str) -> str:
+    return "".join(c if c.isprintable() else "�" for c in name)

@@ -1,0 +1,211 @@
+"""CSV with commas, semicolons or tabs.
+
+Two ways lead to the same table. The fast one is Polars' reader, taken where no quoted cell holds a line break and
+no line can be misread; the careful one is Python's `csv`, which says on which line a cell began. The fast one gives
+up rather than guess.
+"""
+
+import csv
+import io
+import re
+
+import numpy as np
+import polars as pl
+
+from tenball_stats.log.columns import COLUMNS, FREE_TEXTS, heading
+from tenball_stats.log.encodings import text_of
+from tenball_stats.log.problems import LogRefused, Problem
+from tenball_stats.log.readers.table import Raw
+from tenball_stats.log.sources import Limits, Source
+
+_DELIMITERS = (",", ";", "\t")
+
+
+def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
+    """Read a CSV table; raises `LogRefused` for an empty file, an unclosed quote, and text in another encoding."""
+    text = text_of(source.file, source.data, encoding)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return read_text(source.file, text, limits)
+
+
+def read_text(file: str, text: str, limits: Limits) -> Raw:
+    """Read a CSV table from its text, whose lines end in a line feed."""
+    skipped, delimiter = _before_header(text)
+    start = _after(text, skipped)
+    if start >= len(text):
+        raise LogRefused([Problem(file, 1, None, None, "a header line with the names of the columns", "the file is empty")])
+    delimiter = delimiter or _delimiter(text[start : text.find("\n", start) if "\n" in text[start:start + 100_000] else None])
+    raw = _fast(file, text, start, skipped, delimiter, limits) or _careful(file, text[start:], skipped, delimiter, limits)
+    _check_end(raw, text, delimiter)
+    return raw
+
+
+def _before_header(text: str) -> tuple[int, str | None]:
+    """Count the blank lines before the header, and Excel's `sep=;` among them."""
+    count, place, delimiter = 0, 0, None
+    while place < len(text):
+        end = text.find("\n", place)
+        line = text[place : end if end >= 0 else len(text)].strip()
+        told = re.fullmatch(r'"?sep=([,;]|\\t|)"?', line, re.IGNORECASE) if line[:5].lower().strip('"').startswith("sep") else None
+        if told:
+            delimiter = {"": "\t", "\\t": "\t"}.get(told[1], told[1])
+        elif line.strip(",;\t "):
+            break
+        count += 1
+        if end < 0:
+            return count, delimiter
+        place = end + 1
+    return count, delimiter
+
+
+def _after(text: str, lines: int) -> int:
+    place = 0
+    for _ in range(lines):
+        end = text.find("\n", place)
+        if end < 0:
+            return len(text)
+        place = end + 1
+    return place
+
+
+def _delimiter(header: str) -> str:
+    """Return the delimiter under which the header line holds the most known columns."""
+
+    def known(delimiter: str) -> tuple[int, int]:
+        cells = _cells(header, delimiter)
+        return sum(heading(cell) in COLUMNS for cell in cells), len(cells)
+
+    return max(_DELIMITERS, key=known)
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:
+        return line.split(delimiter)
+
+
+def _fast(file: str, text: str, start: int, skipped: int, delimiter: str, limits: Limits) -> Raw | None:
+    header_end = text.find("\n", start)
+    if header_end < 0 or '"' in text[start:header_end]:
+        headings = _cells(text[start : header_end if header_end >= 0 else None], delimiter)
+        if header_end < 0 or text.count('"', start, header_end) % 2:
+            return None
+    else:
+        headings = text[start:header_end].split(delimiter)
+    body = text[header_end + 1 :].rstrip("\n").encode()
+    quotes = body.count(b'"')
+    if quotes and not _quotes_stay_on_their_lines(body):
+        return None
+    lines = body.count(b"\n") + 1 if body else 0
+    names = [f"c{i}" for i in range(len(headings))]
+    if not lines or not headings:
+        return None
+    try:
+        frame = pl.read_csv(
+            body,
+            has_header=False,
+            separator=delimiter,
+            quote_char='"' if quotes else None,
+            schema=dict.fromkeys(names, pl.String),
+        )
+    except (pl.exceptions.PolarsError, ValueError):
+        return None
+    if frame.height != lines:
+        return None
+    longest = frame.select(pl.col(names).str.len_bytes().max()).row(0)
+    if max((length or 0 for length in longest), default=0) > limits.cell:
+        return None
+    first = skipped + 2
+    line = pl.Series("line", np.arange(first, first + lines, dtype=np.uint32))
+    return Raw(file, headings, frame.with_columns(line), skipped + 1)
+
+
+def _quotes_stay_on_their_lines(body: bytes) -> bool:
+    """Whether every quote begins or ends a cell, doubled ones aside, and each line holds an even number of them."""
+    held = np.frombuffer(body, dtype=np.uint8)
+    quotes = np.flatnonzero(held == ord('"'))
+    breaks = np.flatnonzero(held == ord("\n"))
+    before = np.searchsorted(quotes, breaks)
+    return bool((before % 2 == 0).all()) and len(quotes) % 2 == 0
+
+
+def _careful(file: str, text: str, skipped: int, delimiter: str, limits: Limits) -> Raw:
+    lines = io.StringIO(text, newline="\n")
+    reader = csv.reader(lines, delimiter=delimiter, strict=True)
+    rows: list[list[str]] = []
+    starts: list[int] = []
+    problems: list[Problem] = []
+    begins = 1
+    before = csv.field_size_limit(limits.cell)
+    try:
+        for row in reader:
+            if reader.line_num > begins:
+                _refuse_swallowed(file, row, skipped + begins, rows[0] if rows else row, delimiter)
+            rows.append(row)
+            starts.append(begins + skipped)
+            begins = reader.line_num + 1
+    except csv.Error as error:
+        raise LogRefused([_misread(file, text, begins, skipped, str(error), delimiter, limits)]) from None
+    finally:
+        csv.field_size_limit(before)
+    headings = rows[0] if rows else []
+    width = len(headings)
+    for row, line in zip(rows[1:], starts[1:], strict=True):
+        if len(row) > width:
+            extra = [cell for cell in row[width:] if cell.strip()]
+            if extra:
+                hint = "a cell that holds the delimiter has to stand in double quotes"
+                problems.append(Problem(file, line, None, delimiter.join(extra), f"at most {width} cells", hint))
+    columns = {
+        f"c{i}": pl.Series(f"c{i}", [row[i] if i < len(row) else None for row in rows[1:]], dtype=pl.String)
+        for i in range(width)
+    }
+    frame = pl.DataFrame({**columns, "line": pl.Series("line", starts[1:], dtype=pl.UInt32)})
+    return Raw(file, headings, frame, skipped + 1, problems)
+
+
+def _refuse_swallowed(file: str, row: list[str], line: int, headings: list[str], delimiter: str) -> None:
+    """Refuse a cell that spans lines and holds what look like rows of the log: its quote was never closed."""
+    for place, cell in enumerate(row):
+        if "\n" not in cell:
+            continue
+        name = heading(headings[place]) if place < len(headings) else ""
+        rows_inside = any(part.count(delimiter) >= max(len(headings) - 1, 1) for part in cell.split("\n")[1:])
+        if rows_inside or (name in COLUMNS and name not in FREE_TEXTS and row is not headings):
+            opened = line + sum(other.count("\n") for other in row[:place])
+            raise LogRefused([_unclosed(file, opened, name or None, cell)])
+
+
+def _unclosed(file: str, line: int, column: str | None, cell: str) -> Problem:
+    hint = 'a double quote was opened here and never closed, so that it would swallow the rows below; close it, or write it twice ("") where it belongs to the text'
+    return Problem(file, line, column, cell.split("\n")[0], "a cell that ends on its line", hint)
+
+
+def _misread(file: str, text: str, begins: int, skipped: int, error: str, delimiter: str, limits: Limits) -> Problem:
+    """Word what the csv module could not read in the row that begins on this line."""
+    line = begins + skipped
+    if "field larger" in error:
+        hint = "the limit keeps a damaged file from filling the memory"
+        return Problem(file, line, None, None, f"cells of at most {limits.cell:,} characters", hint)
+    start = text.split("\n", begins)[-1] if begins > 1 else text
+    start = text[_after(text, begins - 1) :]
+    opened = re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', start)
+    place = opened.start() if opened else 0
+    shown = start[place : place + 80].lstrip(delimiter + "\n")
+    return _unclosed(file, line + start.count("\n", 0, place + 1 if opened and start[place] == "\n" else place), None, shown)
+
+
+def _check_end(raw: Raw, text: str, delimiter: str) -> None:
+    """Note a last row that stops short without a line end while the rows above it are whole: the file was cut off."""
+    if text.endswith("\n") or not raw.frame.height:
+        return
+    lines = text.rsplit("\n", 20)[1:]
+    width = len(raw.headings)
+    counts = [len(_cells(line, delimiter)) for line in lines if line.strip()]
+    if len(counts) < 2 or counts[-1] >= width or min(counts[:-1]) < width or '"' in text[-2000:]:
+        return
+    hint = f"the rows above it have {width} cells; get the whole file, or end the row with a line break if it is complete"
+    last = int(raw.frame["line"][-1])
+    raw.rows.append(Problem(raw.file, last, None, lines[-1], "a whole row", "the file seems to be cut off here: " + hint))

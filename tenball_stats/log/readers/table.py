@@ -1,0 +1,109 @@
+"""What every reader gives: headings and columns of texts; and the step that finds the log's columns among them."""
+
+from dataclasses import dataclass, field
+
+import polars as pl
+
+from tenball_stats.log.columns import COLUMNS, REQUIRED, heading
+from tenball_stats.log.notation import nearest
+from tenball_stats.log.problems import LogRefused, Problem
+
+
+@dataclass
+class Raw:
+    """A table as it stands in the file.
+
+    `frame` has one String column per heading, named by its place (`c0`, `c1` …), and `line` (u32, 1-based, the line
+    of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken.
+    """
+
+    file: str
+    headings: list[str]
+    frame: pl.DataFrame
+    header_line: int = 1
+    rows: list[Problem] = field(default_factory=list)
+
+
+@dataclass
+class Table:
+    """A table with the log's columns found.
+
+    `frame` has `line` and every column of `COLUMNS` (String, trimmed, null where blank or where the file lacks it);
+    `aside` what stood in unknown columns: `line`, `column` (the heading as written), `value`. `present` names the
+    known columns that the file has.
+    """
+
+    file: str
+    frame: pl.DataFrame
+    aside: pl.DataFrame
+    present: list[str]
+    rows: list[Problem]
+    notices: list[str]
+
+
+ASIDE = {"line": pl.UInt32, "column": pl.String, "value": pl.String}
+
+
+def shape(raw: Raw) -> Table:
+    """Find the log's columns in a table, set unknown ones aside and drop the rows that are blank.
+
+    Raises `LogRefused` where a required column is missing or a heading stands twice with something under both.
+    """
+    places = [name for name in raw.frame.columns if name != "line"]
+    frame = raw.frame.with_columns(pl.col(places).str.strip_chars().replace("", None)) if places else raw.frame
+    filled = frame.select(pl.col(places).is_not_null().any()).row(0) if places and frame.height else (False,) * len(places)
+    known: dict[str, str] = {}
+    unknown: list[tuple[str, str]] = []
+    notices: list[str] = []
+    problems: list[Problem] = []
+    is_filled = dict(zip(places, filled, strict=True))
+    for place, written in zip(places, raw.headings, strict=True):
+        name = heading(written)
+        if name not in COLUMNS:
+            if is_filled[place]:
+                unknown.append((place, written.strip()))
+            elif name:
+                notices.append(f"{raw.file}: unknown column {written.strip()!r} is blank and was left out")
+            continue
+        if name not in known or not is_filled[known[name]]:
+            known[name] = place
+        elif is_filled[place]:
+            hint = "two columns have this heading and something stands in both; rename or remove one"
+            problems.append(Problem(raw.file, raw.header_line, name, hint=hint))
+    missing = [name for name in REQUIRED if name not in known]
+    if missing:
+        problems.append(_missing(raw, missing))
+    if problems:
+        raise LogRefused(problems)
+    if unknown:
+        listed = ", ".join(written or f"(no heading, column {places.index(place) + 1})" for place, written in unknown)
+        notices.append(f"{raw.file}: kept aside, not part of a log: {listed}")
+    frame = frame.filter(pl.any_horizontal(pl.col(places).is_not_null()))
+    asides = [
+        frame.select("line", pl.lit(written).alias("column"), pl.col(place).alias("value")).drop_nulls("value")
+        for place, written in unknown
+    ]
+    aside = pl.concat(asides) if asides else pl.DataFrame(schema=ASIDE)
+    columns = [
+        pl.col(known[name]).alias(name) if name in known else pl.lit(None, pl.String).alias(name) for name in COLUMNS
+    ]
+    return Table(raw.file, frame.select("line", *columns), aside, list(known), raw.rows, notices)
+
+
+def _missing(raw: Raw, missing: list[str]) -> Problem:
+    seen = [heading(written) for written in raw.headings]
+    hints = []
+    for name in missing:
+        near = nearest(name, [other for other in seen if other and other not in COLUMNS])
+        if near:
+            hints.append(f"for {name}, {near}")
+    found = ", ".join(written.strip() for written in raw.headings if written.strip())
+    what = "column" if len(missing) == 1 else "columns"
+    return Problem(
+        raw.file,
+        raw.header_line,
+        None,
+        found or None,
+        f"the {what} {', '.join(missing)} (a log needs {', '.join(REQUIRED)})",
+        "; ".join(hints) or None,
+    )

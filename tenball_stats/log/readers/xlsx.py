@@ -1,0 +1,90 @@
+"""Excel workbooks, as Excel leaves them: numbers with a point, dates where scores were typed, several sheets."""
+
+import datetime as dt
+import io
+from typing import Any
+
+import polars as pl
+
+from tenball_stats.log.columns import REQUIRED, heading
+from tenball_stats.log.problems import LogRefused, Problem
+from tenball_stats.log.readers.table import Raw
+from tenball_stats.log.sources import Limits, Source
+
+
+def read(source: Source, sheet: str | None, limits: Limits) -> Raw:
+    """Read the sheet that holds the log: the one named, else the first with the required columns.
+
+    Lines are the sheet's row numbers. Raises `LogRefused` where there is no such sheet or the workbook is damaged.
+    """
+    import python_calamine
+
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
+        names = list(book.sheet_names)
+        if sheet is not None:
+            if sheet not in names:
+                raise LogRefused([Problem(source.file, None, None, sheet, "one of the sheets " + ", ".join(names))])
+            return _raw(source.file, _rows(book, sheet), limits, sheet)
+        tables = []
+        for name in names:
+            rows = _rows(book, name)
+            header = next((row for row in rows if any(_text("", cell) for cell in row)), [])
+            if {heading(_text("", cell) or "") for cell in header}.issuperset(REQUIRED):
+                return _raw(source.file, rows, limits, name)
+            tables.append((name, rows))
+    except LogRefused:
+        raise
+    except Exception as error:  # noqa: BLE001 - a damaged workbook makes the reader raise many kinds
+        raise LogRefused([Problem(source.file, hint=f"the workbook cannot be read ({error})")]) from None
+    filled = [(name, rows) for name, rows in tables if rows]
+    if len(filled) == 1:
+        return _raw(source.file, filled[0][1], limits, filled[0][0])
+    what = "no sheet has all of the columns " + ", ".join(REQUIRED) if filled else "the workbook is empty"
+    listed = ", ".join(name for name, _ in tables)
+    raise LogRefused([Problem(source.file, hint=f"{what} (sheets: {listed})")])
+
+
+def _rows(book: Any, name: str) -> list[list[Any]]:
+    return list(book.get_sheet_by_name(name).to_python(skip_empty_area=False))
+
+
+def _raw(file: str, rows: list[list[Any]], limits: Limits, sheet: str) -> Raw:
+    first = next((i for i, row in enumerate(rows) if any(_text("", cell) for cell in row)), None)
+    if first is None:
+        expected = "a header row with the names of the columns"
+        raise LogRefused([Problem(file, 1, None, None, expected, f"sheet {sheet} is empty")])
+    headings = [_text("", cell) or "" for cell in rows[first]]
+    body = rows[first + 1 :]
+    problems: list[Problem] = []
+    columns = []
+    for place, written in enumerate(headings):
+        texts = [_text(written, row[place]) if place < len(row) else None for row in body]
+        for offset, text in enumerate(texts):
+            if text is not None and len(text) > limits.cell:
+                expected = f"cells of at most {limits.cell:,} characters"
+                problems.append(Problem(file, first + 2 + offset, written, text, expected))
+        columns.append(pl.Series(f"c{place}", texts, dtype=pl.String))
+    if problems:
+        raise LogRefused(problems)
+    line = pl.Series("line", range(first + 2, first + 2 + len(body)), dtype=pl.UInt32)
+    return Raw(file, headings, pl.DataFrame([*columns, line]), first + 1)
+
+
+def _text(written: str, cell: Any) -> str | None:
+    """Return a cell as the text that a CSV file would have; a date in the column of a score stays a date."""
+    if cell is None or cell == "":
+        return None
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return "y" if cell else "n"
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        return str(int(cell))
+    if isinstance(cell, dt.datetime):
+        return cell.date().isoformat() if cell.time() == dt.time() else cell.isoformat()
+    if isinstance(cell, dt.timedelta) and heading(written) == "seconds":
+        return f"{cell.total_seconds():g}"
+    if isinstance(cell, dt.date | dt.time):
+        return cell.isoformat()
+    return str(cell)
