@@ -1,0 +1,207 @@
+"""A log and its rulings as the rows of the tables: columns in, one INSERT … SELECT for each table.
+
+The frames are registered with DuckDB under the names that the statements below use. ``roster`` leads from a match of
+the log to its key in the database and to the keys of its players in the order of play, so that a place in that order
+becomes a player in one step. Place -1, "not recorded", falls outside the list and becomes NULL.
+"""
+
+import duckdb
+import polars as pl
+
+from tenball_stats import terms
+from tenball_stats.log import Log
+
+ROSTER = {"match_no": pl.UInt32, "match_key": pl.Int32, "player_keys": pl.List(pl.Int32)}
+"""Columns of the roster: one row for each match of the log that a statement is to take."""
+
+_KINDS = pl.Enum(terms.KINDS)
+
+STROKES = """
+SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
+       r.player_keys[e.player_no + 1] AS player_key, e.kind_name AS kind, e.is_break, e.out_of_order,
+       e.called_text AS called, e.call_type, e.call_ball, e.call_pocket,
+       nullif(e.first, -1) AS first,
+       CASE e.rail WHEN -1 THEN NULL ELSE e.rail = 1 END AS rail,
+       nullif(e.rails, -1) AS rails, nullif(e.past_head, -1) AS past_head,
+       e.potted_text AS potted, CASE WHEN e.potted_known THEN e.potted END AS potted_mask,
+       CASE WHEN e.potted_known THEN e.potted_pockets END AS potted_pockets,
+       CASE WHEN e.potted_known THEN e.potted_first END AS potted_first,
+       e.off_text AS off, e.off AS off_mask, e.twice AS twice_mask,
+       e.acts_text AS acts, e.acts AS acts_mask,
+       e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
+       CASE e.hand WHEN -1 THEN NULL ELSE e.hand = 1 END AS hand,
+       e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
+       e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
+       e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
+FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
+WHERE e.is_stroke
+"""
+
+LAGS = """
+SELECT r.match_key, e.seq, s.source_key, e.line, e.shot AS attempt, r.player_keys[e.player_no + 1] AS player_key,
+       e.lag_cm, e.acts_text AS faults, e.acts AS faults_mask, r.player_keys[e.winner_no + 1] AS winner_key,
+       e.seconds, e.time, e.video, e.note
+FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
+WHERE e.kind_name = 'lag' AND NOT e.is_copy
+"""
+
+EVENTS = """
+SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
+       r.player_keys[e.player_no + 1] AS player_key, e.kind_name AS kind, e.is_copy, e.out_of_order,
+       e.potted_text AS potted, CASE WHEN e.potted_known THEN e.potted END AS potted_mask,
+       e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
+       r.player_keys[e.winner_no + 1] AS winner_key, e.score, e.seconds, e.time, e.video, e.note
+FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
+WHERE NOT e.is_stroke AND (e.kind_name <> 'lag' OR e.is_copy)
+"""
+
+RACKS = """
+SELECT r.match_key, k.rack, k.attempt, k.resumed, r.player_keys[k.breaker_no + 1] AS breaker_key, k.strokes,
+       k.sole_player, r.player_keys[k.winner_no + 1] AS winner_key, k.score, k.first_seq, k.last_seq
+FROM log_racks k JOIN roster r USING (match_no)
+"""
+
+RULINGS = """
+SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
+       r.player_keys[j.player_no + 1] AS player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
+       CASE WHEN j.hand >= 0 THEN j.hand = 1 WHEN j.hand_due >= 0 THEN j.hand_due = 1 END AS in_hand,
+       j.foul_mask, j.unlisted_mask, r.player_keys[j.next_no + 1] AS next_key, j.cue_ball, j.option,
+       j.spotted_mask, j.on_table_mask, j.fouls_in_a_row, j.rack_end,
+       r.player_keys[j.winner_no + 1] AS rack_winner_key, j.clauses_text, j.basis, j.assumed_text,
+       j.assumed_text <> '' AND j.potted_known AS presumed, j.potted_known, j.potted AS potted_mask, j.balls,
+       j.before AS before_mask, j.put_back AS put_back_mask, r.player_keys[j.entitled_no + 1] AS entitled_key,
+       CASE j.hand_due WHEN -1 THEN NULL ELSE j.hand_due = 1 END AS hand_due, j.fouls_before, j.push_open,
+       j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
+       r.player_keys[j.played_next_no + 1] AS played_next_key
+FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (edition)
+"""
+
+RACK_RESULTS = """
+WITH played AS (   -- the last stroke of each attempt
+    SELECT match_key, edition_key, rack, attempt, visit, player_key, potted_known AND potted_mask & 1024 <> 0 AS ten,
+           on_table_mask
+    FROM rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE played_next_key IS NULL
+), over AS (       -- where the edition ends the rack; where the record plays on after that, the first time counts
+    SELECT match_key, edition_key, rack, attempt, arg_min({'end': rack_end, 'winner': rack_winner_key}, seq) AS at
+    FROM rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE rack_end IS NOT NULL GROUP BY ALL
+), back AS (
+    SELECT DISTINCT match_key, edition_key, rack, attempt
+    FROM rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE decision = 'passed'
+    UNION SELECT DISTINCT match_key, edition_key, rack, attempt
+    FROM events JOIN fresh USING (match_key) WHERE kind = 'pass' AND NOT is_copy
+)
+SELECT k.match_key, f.edition_key, k.rack, k.attempt, k.resumed, k.breaker_key, k.sole_player,
+       coalesce(p.visit, 0) AS visits, b.rack IS NOT NULL AS handed_back, o.at['end'] AS rack_end,
+       k.winner_key IS NOT NULL AS credited,
+       k.winner_key IS NOT NULL OR o.at['winner'] IS NOT NULL
+           OR coalesce(o.at['end'] IN ('stalemate', 'three_fouls'), FALSE) AS decided,
+       coalesce(k.winner_key, o.at['winner']) AS winner_key, p.player_key AS last_player_key,
+       coalesce(p.ten, FALSE) AS ten_fell,
+       coalesce(p.on_table_mask & CASE WHEN p.ten THEN ~1024 ELSE ~0 END, 2046) AS left_mask
+FROM racks k JOIN fresh f USING (match_key)
+LEFT JOIN played p USING (match_key, edition_key, rack, attempt)
+LEFT JOIN over o USING (match_key, edition_key, rack, attempt)
+LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
+"""
+
+
+def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
+    """Put what a statement selects into a table, column by column name."""
+    con.execute(f"INSERT INTO {table} BY NAME {select}")  # noqa: S608 - both are this project's own text
+
+
+def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_of: pl.DataFrame) -> pl.DataFrame:
+    """Give DuckDB the rows of a log, under the names of the statements above.
+
+    Args:
+        con: where to register them.
+        log: as read; `events` in the order of play.
+        source_of: `file_no` and `source_key` of each file.
+    """
+    events = numbered(log.events)
+    con.register("log_events", events)
+    con.register("log_racks", racks(events))
+    con.register("source_of", source_of)
+    return events
+
+
+def numbered(events: pl.DataFrame) -> pl.DataFrame:
+    """Return the events with `seq`, the row's number within its match from 1, and `kind_name`."""
+    return events.with_columns(
+        seq=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("match_no"),
+        kind_name=pl.col("kind").replace_strict(list(range(len(terms.KINDS))), list(terms.KINDS), return_dtype=_KINDS),
+    )
+
+
+def racks(events: pl.DataFrame) -> pl.DataFrame:
+    """Return one row for each attempt at a rack, from the numbered events of a log.
+
+    The winner and the score of a rack may stand on any of its rows; they are those of its last attempt.
+    """
+    rows = events.filter((pl.col("rack") > 0) & ~pl.col("is_copy"))
+    stroke = pl.col("is_stroke")
+    attempts = rows.group_by("match_no", "rack", "attempt", maintain_order=True).agg(
+        resumed=(pl.col("kind_name") == "resume").any(),
+        breaker_no=pl.col("player_no").filter(pl.col("is_break")).first().fill_null(-1),
+        strokes=stroke.sum().cast(pl.Int32),
+        sole_player=pl.col("player_no").filter(stroke).n_unique() == 1,
+        first_seq=pl.col("seq").min(),
+        last_seq=pl.col("seq").max(),
+    )
+    last = pl.col("attempt") == pl.col("attempt").max().over("match_no", "rack")
+    ends = rows.group_by("match_no", "rack").agg(
+        winner_no=pl.col("winner_no").filter(pl.col("winner_no") >= 0).last().fill_null(-1),
+        score=pl.col("score").drop_nulls().last(),
+    )
+    return attempts.join(ends, on=["match_no", "rack"], how="left", maintain_order="left").with_columns(
+        winner_no=pl.when(last).then("winner_no").otherwise(pl.lit(-1)),
+        score=pl.when(last).then("score"),
+    )
+
+
+def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
+    """Return a rulings frame as the statement above takes it.
+
+    Added are what an order of rows says and a database would have to find again for every statistic: the number of
+    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt.
+
+    Args:
+        frame: as `replay` returns it, in order.
+        events: the numbered events that its `event_no` counts.
+    """
+    stroke = frame.select(
+        "match_no", "event_no", "rack", "attempt", "shot", "player_no", "kind", "edition", "is_break", "is_push",
+        "foul_mask", "unlisted_mask", "next_no", "cue_ball", "option", "spotted", "on_table", "fouls_in_a_row",
+        "rack_end", "winner_no", "clauses", "basis", "assumed", "before", "put_back", "entitled_no", "hand_due",
+        "fouls_before", "push_open", "ruled_foul", "call_made", "balls", "decision", "decision_inferred",
+    )  # fmt: skip
+    at = events.select("seq", "hand", "potted", "potted_known")[stroke["event_no"]]
+    attempt = ["match_no", "edition", "rack", "attempt"]
+    same = pl.all_horizontal(pl.col(name) == pl.col(name).shift() for name in attempt).fill_null(value=False)
+    begins = (~same | (pl.col("player_no") != pl.col("player_no").shift()) | pl.col("is_push").shift()).fill_null(
+        value=True
+    )
+    return (
+        stroke.hstack(at)
+        .with_columns(visit_start=begins, _new=~same)
+        .with_columns(
+            _run=pl.col("visit_start").cum_sum().cast(pl.Int64),
+            played_next_no=pl.when(pl.col("_new").shift(-1, fill_value=True))
+            .then(pl.lit(-1, dtype=pl.Int8))
+            .otherwise(pl.col("player_no").shift(-1)),
+        )
+        .with_columns(
+            visit=pl.col("_run") - pl.when("_new").then(pl.col("_run") - 1).forward_fill(),
+            stroke_no=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("match_no", "edition"),
+            spotted_mask=_mask("spotted"),
+            on_table_mask=_mask("on_table"),
+            clauses_text=pl.col("clauses").list.join("|"),
+            assumed_text=pl.col("assumed").list.join("|"),
+        )
+        .drop("_run", "_new", "clauses", "assumed", "spotted", "on_table")
+    )
+
+
+def _mask(column: str) -> pl.Expr:
+    """Return the ball mask of a column of ball lists."""
+    return pl.col(column).list.eval(2 ** pl.element().cast(pl.Int16)).list.sum().cast(pl.Int16)
