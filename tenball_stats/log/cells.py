@@ -27,7 +27,8 @@ class Reading:
     read: Callable[[str], Sequence[Any]]
 
 
-def _one(read: Callable[[str], Any]) -> Callable[[str], Sequence[Any]]:
+def one(read: Callable[[str], Any]) -> Callable[[str], Sequence[Any]]:
+    """Return a reader of one value as a reader of a row of values."""
     return lambda text: (read(text),)
 
 
@@ -41,10 +42,10 @@ _POTTED: Dtypes = {
 
 READINGS: dict[str, Reading] = {
     "called": Reading({"call_type": pl.Int8, "call_ball": pl.Int8, "call_pocket": pl.Int8}, (0, 0, 0), notation.call),
-    "first": Reading({"first": pl.Int8}, (-1,), _one(lambda text: notation.whole(text, 0, 10))),
-    "rail": Reading({"rail": pl.Int8}, (-1,), _one(notation.yes_no)),
-    "rails": Reading({"rails": pl.Int8}, (-1,), _one(lambda text: notation.whole(text, 0, 10))),
-    "past_head": Reading({"past_head": pl.Int8}, (-1,), _one(lambda text: notation.whole(text, 0, 10))),
+    "first": Reading({"first": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
+    "rail": Reading({"rail": pl.Int8}, (-1,), one(notation.yes_no)),
+    "rails": Reading({"rails": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
+    "past_head": Reading({"past_head": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
     "potted": Reading(_POTTED, (0, 0, True, 0, 0), notation.potted),
     "off": Reading({"off": pl.Int16, "off_twice": pl.Int16}, (0, 0), lambda text: _mask_and_twice(notation.off(text))),
     "acts": Reading(
@@ -52,11 +53,11 @@ READINGS: dict[str, Reading] = {
         (0, 0, None, None),
         notation.acts,
     ),
-    "spotted": Reading({"spotted": pl.Int16}, (-1,), _one(notation.spotted)),
-    "hand": Reading({"hand": pl.Int8}, (-1,), _one(notation.yes_no)),
+    "spotted": Reading({"spotted": pl.Int16}, (-1,), one(notation.spotted)),
+    "hand": Reading({"hand": pl.Int8}, (-1,), one(notation.yes_no)),
     "ruling": Reading({"ruling": pl.Int8, "ruling_codes": pl.Int32}, (-1, 0), notation.ruling),
-    "score": Reading({"score": pl.List(pl.Int32)}, (None,), _one(notation.score)),
-    "rack_layout": Reading({"rack_layout": pl.String}, (None,), _one(notation.rack_layout)),
+    "score": Reading({"score": pl.List(pl.Int32)}, (None,), one(notation.score)),
+    "rack_layout": Reading({"rack_layout": pl.String}, (None,), one(notation.rack_layout)),
 }
 """Column to its reading, where distinct texts are few."""
 
@@ -86,7 +87,10 @@ def read_each(frame: pl.DataFrame, column: str, reading: Reading, found: Finding
     series = frame[column]
     if series.null_count() == series.len():
         return pl.DataFrame(
-            [pl.repeat(b, series.len(), dtype=d, eager=True).alias(n) for (n, d), b in zip(reading.gives.items(), reading.blank, strict=True)]
+            [
+                pl.repeat(b, series.len(), dtype=d, eager=True).alias(n)
+                for (n, d), b in zip(reading.gives.items(), reading.blank, strict=True)
+            ]
         )
     texts = series.unique(maintain_order=True).drop_nulls()
     values: list[Sequence[Any]] = []
@@ -99,12 +103,16 @@ def read_each(frame: pl.DataFrame, column: str, reading: Reading, found: Finding
             values.append(reading.blank)
     if bad:
         _note_bad(frame, column, bad, found)
-    place = series.to_frame("t").join(
-        pl.DataFrame({"t": texts, "n": pl.int_range(texts.len(), dtype=pl.UInt32, eager=True)}),
-        on="t",
-        how="left",
-        maintain_order="left",
-    )["n"].fill_null(texts.len())
+    place = (
+        series.to_frame("t")
+        .join(
+            pl.DataFrame({"t": texts, "n": pl.int_range(texts.len(), dtype=pl.UInt32, eager=True)}),
+            on="t",
+            how="left",
+            maintain_order="left",
+        )["n"]
+        .fill_null(texts.len())
+    )
     values.append(reading.blank)
     return pl.DataFrame(
         [
@@ -117,31 +125,34 @@ def read_each(frame: pl.DataFrame, column: str, reading: Reading, found: Finding
 def typed(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     """Return the frame with its texts read.
 
-    Takes `row` and every event column as text. Gives the typed columns of the log frame, but for what depends on the
-    match: `rack` and `shot_logged` as written (null where blank), `player` and `winner` as names.
+    Takes `row`, `bare` (see `matches.number_matches`) and every event column as text. Gives the typed columns of the
+    log frame, but for what depends on the match: `rack` and `shot_logged` as written (null where blank), `player` and
+    `winner` as names.
     """
-    kind = read_each(frame, "kind", Reading({"kind": pl.Int8}, (None,), _one(_kind)), found)["kind"]
+    kind = read_each(frame, "kind", Reading({"kind": pl.Int8}, (None,), one(_kind)), found)["kind"]
     given = frame.with_columns(kind.alias("kind_no"))
     for column in ("rack", "player", "kind"):
         blank = pl.col(column).is_null()
         if column == "rack":
             blank &= ~pl.col("kind_no").is_in([_LAG, _FORFEIT])
-        found.add(given.filter(blank), column, expected=_REQUIRED[column], hint=_legend(column))
+        found.add(given.filter(blank & ~pl.col("bare")), column, expected=_REQUIRED[column])
     parts = [given.select("row", "file_no", "line", pl.col("kind_no").alias("kind"))]
-    whole = Reading({"rack": pl.Int32}, (None,), _one(lambda text: notation.whole(text, 0, notation.LARGEST)))
+    whole = Reading({"rack": pl.Int32}, (None,), one(lambda text: notation.whole(text, 0, notation.LARGEST)))
     rack = read_each(given, "rack", whole, found)["rack"]
     is_zero = (rack == 0) & ~kind.is_in([_LAG, _FORFEIT]).fill_null(value=False)
-    found.add(given.filter(is_zero), "rack", value=pl.col("rack"), expected=_REQUIRED["rack"], hint="only a lag has rack 0")
+    found.add(
+        given.filter(is_zero), "rack", value=pl.col("rack"), expected=_REQUIRED["rack"], hint="only a lag has rack 0"
+    )
     is_lag = (kind == _LAG).fill_null(value=False)
     in_rack = is_lag & (rack > 0).fill_null(value=False)
     found.add(given.filter(in_rack), "rack", value=pl.col("rack"), expected="blank or 0 on a lag")
-    shot = Reading({"shot_logged": pl.Int32}, (None,), _one(lambda text: notation.whole(text, 0, notation.LARGEST)))
+    shot = Reading({"shot_logged": pl.Int32}, (None,), one(lambda text: notation.whole(text, 0, notation.LARGEST)))
     logged = read_each(given, "shot", shot, found)
     numbered = kind.is_in([terms.KIND_CODE[name] for name in (*terms.STROKES, "lag")]).fill_null(value=False)
     none = (logged["shot_logged"] == 0) & numbered
     found.add(given.filter(none), "shot", value=pl.col("shot"), expected="a whole number from 1, or blank")
     parts += [rack.to_frame(), logged]
-    names = Reading({"name": pl.String}, (None,), _one(_name))
+    names = Reading({"name": pl.String}, (None,), one(_name))
     parts += [read_each(given, column, names, found).rename({"name": column}) for column in ("player", "winner")]
     parts += [_read_where_it_counts(given, column, found) for column in READINGS]
     parts += [_measure(given, column, found) for column in MEASURES]
@@ -156,12 +167,16 @@ def misplaced(frame: pl.DataFrame, file: str) -> list[str]:
     """Return a remark for each column with cells on rows of a kind on which the column says nothing."""
     remarks = []
     kind = pl.col("kind").str.to_lowercase()
-    checks = [(pl.col(column).is_not_null() & ~kind.is_in(list(kinds))).sum().alias(column) for column, kinds in ROWS.items()]
+    checks = [
+        ((pl.col(column) != "-") & ~kind.is_in(list(kinds))).sum().alias(column) for column, kinds in ROWS.items()
+    ]
     for column, count in frame.select(checks).row(0, named=True).items():
         if count:
             rows = "row" if count == 1 else "rows"
             where = " ".join(name for name in terms.KINDS if name in ROWS[column])
-            remarks.append(f"{file}: {column} says nothing on {count:,} {rows} of another kind than {where}; it was left out there")
+            remarks.append(
+                f"{file}: {column} says nothing on {count:,} {rows} of another kind than {where}; it was left out there"
+            )
     return remarks
 
 
@@ -170,15 +185,6 @@ _REQUIRED = {
     "player": "the name of a player",
     "kind": "one of " + " ".join(terms.KINDS),
 }
-
-
-def _legend(column: str) -> pl.Expr | None:
-    """A row with hardly a required cell is a legend under the table rather than an event."""
-    if column != "kind":
-        return None
-    bare = pl.col("rack").is_null() & pl.col("player").is_null()
-    hint = "this does not look like an event; a legend or total under the table has to be removed"
-    return pl.when(bare).then(pl.lit(hint))
 
 
 def _kind(text: str) -> int:
@@ -225,7 +231,7 @@ def _measure(frame: pl.DataFrame, column: str, found: Findings) -> pl.DataFrame:
         return value.alias(column).to_frame()
     read = MEASURES[column]
     by_hand = frame.select("row", pl.when(odd).then(pl.col(column)).alias(column))
-    kept = read_each(by_hand, column, Reading({"v": pl.Float64}, (None,), _one(read)), found)["v"]
+    kept = read_each(by_hand, column, Reading({"v": pl.Float64}, (None,), one(read)), found)["v"]
     return pl.select(pl.when(odd).then(kept).otherwise(value).alias(column))
 
 
@@ -236,7 +242,7 @@ def _layout(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     if not odd.any():
         return column.to_frame()
     by_hand = frame.select("row", pl.when(odd).then(pl.col("layout")).alias("layout"))
-    kept = read_each(by_hand, "layout", Reading({"v": pl.String}, (None,), _one(notation.layout)), found)["v"]
+    kept = read_each(by_hand, "layout", Reading({"v": pl.String}, (None,), one(notation.layout)), found)["v"]
     return pl.select(pl.when(odd).then(kept).otherwise(column).alias("layout"))
 
 
@@ -266,7 +272,9 @@ def _join(frame: pl.DataFrame, given: pl.DataFrame, is_lag: pl.Series, found: Fi
                 {refused: codes, "expected": [e.expected for e in errors], "hint": [e.hint for e in errors]},
                 schema={refused: pl.String, "expected": pl.String, "hint": pl.String},
             )
-            wrong = rows.join(known, on=refused, how="left", maintain_order="left").join(given.select("row", "acts"), on="row")
+            wrong = rows.join(known, on=refused, how="left", maintain_order="left").join(
+                given.select("row", "acts"), on="row"
+            )
             found.add(wrong, "acts", value=pl.col("acts"), expected=pl.col("expected"), hint=pl.col("hint"))
     both = pl.col("potted") & pl.col("off")
     return frame.with_columns(

@@ -1,6 +1,7 @@
 """Bytes to text: byte-order marks, UTF-16, a given encoding, or a refusal that names the likely one."""
 
 import codecs
+import itertools
 import re
 
 from tenball_stats.log.problems import LogRefused, Problem
@@ -49,7 +50,7 @@ def text_of(file: str, data: bytes, encoding: str | None) -> str:
         raise LogRefused([Problem(file, hint=f"{named} is no encoding of text")])
     text = text.removeprefix("\ufeff")
     if "\x00" in text[:1000]:
-        hint = "this looks like UTF-16 without a byte-order mark: say --encoding utf-16-le (or utf-16-be), or save as UTF-8"
+        hint = "it looks like UTF-16 without a byte-order mark: say --encoding utf-16-le (or -be), or save as UTF-8"
         raise LogRefused([Problem(file, 1, None, None, "text", hint)])
     return text
 
@@ -69,7 +70,7 @@ def likely(data: bytes) -> str | None:
         shown = [word.decode(name, "replace") for word in words]
         hits = sum(char in _TYPICAL[name] for word in shown for char in word)
         # An upper-case letter inside a word is the mark of the wrong Cyrillic table.
-        odd = sum(a.islower() and b.isupper() for word in shown for a, b in zip(word, word[1:], strict=False))
+        odd = sum(a.islower() and b.isupper() for word in shown for a, b in itertools.pairwise(word))
         score = (hits - 2 * odd) / high
         if score > best_score:
             best, best_score = name, score

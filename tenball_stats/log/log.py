@@ -1,6 +1,6 @@
 """Reading logs: files to one log frame, or every problem of them in one refusal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,73 +9,10 @@ import polars as pl
 from tenball_stats.log import cells, matches, order, sources
 from tenball_stats.log.columns import COLUMNS
 from tenball_stats.log.findings import Findings
+from tenball_stats.log.frames import EVENTS, SOURCES
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers import Options, read_raw
 from tenball_stats.log.readers.table import ASIDE, Table, shape
-
-EVENTS: dict[str, pl.DataType | type[pl.DataType]] = {
-    "match_no": pl.UInt32,
-    "file_no": pl.UInt16,
-    "line": pl.UInt32,
-    "rack": pl.Int32,
-    "attempt": pl.Int32,
-    "shot": pl.Int32,
-    "shot_logged": pl.Int32,
-    "player_no": pl.Int8,
-    "kind": pl.Int8,
-    "is_stroke": pl.Boolean,
-    "is_break": pl.Boolean,
-    "is_copy": pl.Boolean,
-    "out_of_order": pl.Boolean,
-    "call_type": pl.Int8,
-    "call_ball": pl.Int8,
-    "call_pocket": pl.Int8,
-    "first": pl.Int8,
-    "rail": pl.Int8,
-    "rails": pl.Int8,
-    "past_head": pl.Int8,
-    "potted": pl.Int16,
-    "potted_pockets": pl.Int64,
-    "potted_known": pl.Boolean,
-    "potted_first": pl.Int8,
-    "off": pl.Int16,
-    "twice": pl.Int16,
-    "acts": pl.Int32,
-    "spotted": pl.Int16,
-    "hand": pl.Int8,
-    "ruling": pl.Int8,
-    "ruling_codes": pl.Int32,
-    "winner_no": pl.Int8,
-    "score": pl.List(pl.Int32),
-    "lag_cm": pl.Float64,
-    "cue_x": pl.Float64,
-    "cue_y": pl.Float64,
-    "end_x": pl.Float64,
-    "end_y": pl.Float64,
-    "speed": pl.Float64,
-    "seconds": pl.Float64,
-    "rack_layout": pl.String,
-    "layout": pl.String,
-    "time": pl.String,
-    "video": pl.String,
-    "note": pl.String,
-    "called_text": pl.String,
-    "potted_text": pl.String,
-    "off_text": pl.String,
-    "acts_text": pl.String,
-    "spotted_text": pl.String,
-    "ruling_text": pl.String,
-}
-"""Columns of `Log.events` and their dtypes."""
-
-SOURCES: dict[str, pl.DataType | type[pl.DataType]] = {
-    "file_no": pl.UInt16,
-    "file": pl.String,
-    "format": pl.String,
-    "sha256": pl.String,
-    "bytes": pl.Int64,
-    "rows": pl.Int64,
-}
 
 
 @dataclass(frozen=True)
@@ -83,8 +20,8 @@ class Log:
     """Shot logs as frames; docs/architecture.md lists the columns.
 
     `matches` has one row per match, `events` one per row of the logs in the order of play, `sources` one per file (or
-    member of an archive); `aside` is what stood in unknown columns (`file_no`, `line`, `column`, `value`). `notices` are
-    remarks for the user, `rejected` the problems of what `keep_going` left out.
+    member of an archive); `aside` is what stood in unknown columns (`file_no`, `line`, `column`, `value`). `notices`
+    are remarks for the user, `rejected` the problems of what `keep_going` left out.
     """
 
     matches: pl.DataFrame
@@ -107,13 +44,16 @@ def read_logs(
 ) -> Log:
     """Read shot logs from files, folders (all logs below, sorted) and `-` (standard input) into one log.
 
-    Raises `LogRefused` with all problems of all files, up to `max_problems`. With `keep_going` what is sound is read and
-    the problems of the rest stand in `rejected`: of a file that cannot be read at all, of each match with a bad row.
+    Raises `LogRefused` with all problems of all files, up to `max_problems`. With `keep_going` what is sound is read
+    and the problems of the rest stand in `rejected`: of a file that cannot be read at all, of each match with a bad
+    row.
     """
     limits = limits or sources.Limits()
     options = Options(encoding, sheet, limits)
     refused: list[Problem] = []
     tables: list[tuple[Table, sources.Source]] = []
+    notices: list[str] = []
+    seen: dict[str, str] = {}
     try:
         files = sources.log_files(paths)
     except LogRefused as error:
@@ -123,18 +63,45 @@ def read_logs(
         known = {problem.file for problem in error.problems}
         files = sources.log_files([path for path in paths if str(path) not in known])
     for path in files:
-        try:
-            for source in sources.load(path, limits, stdin_format):
-                tables.append((shape(read_raw(source, options)), source))
-        except LogRefused as error:
-            refused += error.problems
-    return _log(tables, refused, keep_going=keep_going, max_problems=max_problems)
+        for source in _loaded(path, limits, stdin_format, refused):
+            if source.sha256 in seen:
+                notices.append(f"{source.file}: the same content as {seen[source.sha256]}; it was read once")
+                continue
+            seen[source.sha256] = source.file
+            table = _table(source, options, refused)
+            if table is not None:
+                tables.append((table, source))
+    return _log(tables, refused, notices, keep_going=keep_going, max_problems=max_problems)
 
 
-def _log(tables: list[tuple[Table, sources.Source]], refused: list[Problem], *, keep_going: bool, max_problems: int) -> Log:
+def _loaded(
+    path: str | Path, limits: sources.Limits, stdin_format: str | None, refused: list[Problem]
+) -> Iterator[sources.Source]:
+    try:
+        yield from sources.load(path, limits, stdin_format)
+    except LogRefused as error:
+        refused += error.problems
+
+
+def _table(source: sources.Source, options: Options, refused: list[Problem]) -> Table | None:
+    try:
+        return shape(read_raw(source, options))
+    except LogRefused as error:
+        refused += error.problems
+        return None
+
+
+def _log(
+    tables: list[tuple[Table, sources.Source]],
+    refused: list[Problem],
+    notices: list[str],
+    *,
+    keep_going: bool,
+    max_problems: int,
+) -> Log:
     labels = [table.file for table, _ in tables]
-    notices = [notice for table, _ in tables for notice in table.notices]
     for table, _ in tables:
+        notices += table.notices
         notices += cells.misplaced(table.frame, table.file)
         if not table.frame.height:
             notices.append(f"{table.file}: there are no rows under the header")
@@ -200,7 +167,9 @@ class _Problems:
 
 
 def _problems(found: Findings, numbered: pl.DataFrame, labels: Sequence[str]) -> _Problems:
-    names = pl.DataFrame({"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "file": pl.Series(labels, dtype=pl.String)})
+    names = pl.DataFrame(
+        {"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "file": pl.Series(labels, dtype=pl.String)}
+    )
     frame = (
         found.frame()
         .join(numbered.select("row", "file_no", "line", "match_no"), on="row", how="left", maintain_order="left")
@@ -227,7 +196,11 @@ def _without(table: pl.DataFrame, events: pl.DataFrame, spoiled: list[int]) -> t
     """Leave matches out and number the others anew."""
     kept = table.filter(~pl.col("match_no").is_in(spoiled))
     anew = kept.select("match_no").with_row_index("no")
-    events = events.join(anew, on="match_no", how="inner", maintain_order="left").with_columns(match_no=pl.col("no")).drop("no")
+    events = (
+        events.join(anew, on="match_no", how="inner", maintain_order="left")
+        .with_columns(match_no=pl.col("no"))
+        .drop("no")
+    )
     return kept.drop("match_no").with_row_index("match_no"), events
 
 

@@ -7,24 +7,33 @@ import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import notation
-from tenball_stats.log.cells import Reading, read_each
-from tenball_stats.log.columns import MATCH_COLUMNS, MATCH_TEXTS
+from tenball_stats.log.cells import Reading, one, read_each
+from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
 
 _LOOK_ALIKE = str.maketrans("АВЕЅЗІЈКМНОРСТУХаеоорсухіјѕ", "ABES3IJKMHOPCTYXaeoopcyxijs")
 
 
 def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
-    """Return the frame with `match` as it is compared and `match_no` (u32) by first appearance; null where blank."""
-    ids = read_each(frame, "match", Reading({"match": pl.String}, (None,), lambda text: (notation.name(text),)), found)
-    frame = frame.with_columns(ids["match"])
-    blank = frame.filter(pl.col("match").is_null())
+    """Return the frame with `match` as it is compared, `match_no` (u32) by first appearance (null: none), and `bare`.
+
+    A bare row has neither rack nor player nor kind: a legend or a total under the table. It makes no match of its own.
+    """
+    ids = read_each(frame, "match", Reading({"match": pl.String}, (None,), one(notation.name)), found)
     bare = pl.all_horizontal(pl.col("rack", "player", "kind").is_null())
-    legend = "this does not look like an event; a legend or total under the table has to be removed"
-    hint = pl.when(bare).then(pl.lit(legend)).otherwise(pl.lit("write the id on every row"))
-    found.add(blank, "match", expected="the id of the match", hint=hint)
-    order = frame.select("match").drop_nulls().unique(maintain_order=True).with_row_index("match_no")
-    return frame.join(order, on="match", how="left", maintain_order="left")
+    frame = frame.with_columns(ids["match"], bare.alias("bare"))
+    first = pl.coalesce(pl.col(name) for name in COLUMNS)
+    found.add(
+        frame.filter("bare"),
+        "",
+        value=first,
+        expected="an event with match, rack, player and kind",
+        hint="a legend, a total or a remark under the table has to be removed",
+    )
+    blank = frame.filter(pl.col("match").is_null() & ~pl.col("bare"))
+    found.add(blank, "match", expected="the id of the match", hint="write the id on every row")
+    order = frame.filter(~pl.col("bare")).select("match").drop_nulls().unique(maintain_order=True)
+    return frame.join(order.with_row_index("match_no"), on="match", how="left", maintain_order="left")
 
 
 def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) -> pl.DataFrame:
@@ -37,17 +46,25 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
     values = files.sort("match_no")
     for column in MATCH_COLUMNS:
         given = frame.filter(pl.col(column).is_not_null()).select("row", "match_no", "file_no", "line", column)
-        text = read_each(given, column, Reading({"v": pl.String}, (None,), lambda text: (notation.name(text),)), found)["v"]
+        text = read_each(given, column, Reading({"v": pl.String}, (None,), one(notation.name)), found)["v"]
         given = given.with_columns(text.alias(column))
         first = given.unique("match_no", keep="first", maintain_order=True)
         values = values.join(first.select("match_no", column), on="match_no", how="left", maintain_order="left")
         both = given.join(first, on="match_no", suffix="_before", maintain_order="left")
-        other = both.filter(pl.col(column) != pl.col(f"{column}_before")).unique("match_no", keep="first", maintain_order=True)
+        other = both.filter(pl.col(column) != pl.col(f"{column}_before")).unique(
+            "match_no", keep="first", maintain_order=True
+        )
         if other.height:
-            names = pl.DataFrame({"file_no_before": range(len(labels)), "label": list(labels)}, schema_overrides={"file_no_before": pl.UInt16})
+            names = pl.DataFrame(
+                {"file_no_before": range(len(labels)), "label": list(labels)},
+                schema_overrides={"file_no_before": pl.UInt16},
+            )
             other = other.join(names, on="file_no_before", how="left", maintain_order="left")
             hint = pl.format(
-                "a value stands for the whole match, and {}, line {} has '{}'", "label", "line_before", f"{column}_before"
+                "a value stands for the whole match, and {}, line {} has '{}'",
+                "label",
+                "line_before",
+                f"{column}_before",
             )
             found.add(other, column, value=pl.col(column), expected=pl.lit("one value for a match"), hint=hint)
     return values
@@ -56,8 +73,8 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
 def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[str], found: Findings) -> pl.DataFrame:
     """Return the matches frame of the log: values read, players named in order of rotation.
 
-    Takes the texts of `match_values`, and the rows with `row`, `match_no` and `player` as names. A problem is noted on the
-    row on which the value stands.
+    Takes the texts of `match_values`, and the rows with `row`, `match_no` and `player` as names. A problem is noted on
+    the row on which the value stands.
     """
     places = {column: _row_of(frame, column) for column in ("date", "players", "race_to", "break_format", "warnings")}
     table = values
@@ -70,7 +87,7 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     }
     for column, (dtype, read) in readings.items():
         texts = table.select("match_no", column).join(places[column], on="match_no", how="left", maintain_order="left")
-        reading = Reading({"v": dtype}, (None,), lambda text, read=read: (read(text),))
+        reading = Reading({"v": dtype}, (None,), one(read))
         parsed = read_each(texts, column, reading, found)["v"]
         table = table.with_columns(parsed.alias(f"{column}_read"))
     seen = (
@@ -103,8 +120,11 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     )
     files = pl.DataFrame({"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "f": list(labels)})
     named = (
-        table.select("match_no", "file_no").explode("file_no").join(files, on="file_no", how="left", maintain_order="left")
-        .group_by("match_no", maintain_order=True).agg(pl.col("f").alias("files"))
+        table.select("match_no", "file_no")
+        .explode("file_no")
+        .join(files, on="file_no", how="left", maintain_order="left")
+        .group_by("match_no", maintain_order=True)
+        .agg(pl.col("f").alias("files"))
     )
     table = table.join(named, on="match_no", how="left", maintain_order="left")
     race = pl.when(races == 1).then(pl.col("race_to_read").list.first().repeat_by(count)).otherwise("race_to_read")
@@ -127,7 +147,11 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
 def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> pl.DataFrame:
     """Return the events with `player_no` and `winner_no` (i8, -1 where none) for the names, and note unknown names."""
     places = (
-        matches.select("match_no", pl.col("players").alias("name"), pl.int_ranges(pl.col("players").list.len(), dtype=pl.Int8).alias("place"))
+        matches.select(
+            "match_no",
+            pl.col("players").alias("name"),
+            pl.int_ranges(pl.col("players").list.len(), dtype=pl.Int8).alias("place"),
+        )
         .explode("name", "place")
         .drop_nulls("name")
     )
@@ -136,13 +160,22 @@ def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings)
             places, on=["match_no", "name"], how="left", maintain_order="left"
         )["place"]
         events = events.with_columns(place.fill_null(-1).cast(pl.Int8).alias(f"{column}_no"))
-        unknown = events.filter(pl.col(column).is_not_null() & pl.lit(place.is_null()) & pl.col("match_no").is_not_null())
+        unknown = events.filter(
+            pl.col(column).is_not_null() & pl.lit(place.is_null()) & pl.col("match_no").is_not_null()
+        )
         if unknown.height:
-            pairs = unknown.select("match_no", column).unique(maintain_order=True).join(
-                matches.select("match_no", "players"), on="match_no", how="left", maintain_order="left"
+            pairs = (
+                unknown.select("match_no", column)
+                .unique(maintain_order=True)
+                .join(matches.select("match_no", "players"), on="match_no", how="left", maintain_order="left")
             )
             said = [_who(name, players) for _, name, players in pairs.iter_rows()]
-            pairs = pairs.select("match_no", column, pl.Series("expected", [e for e, _ in said], dtype=pl.String), pl.Series("hint", [h for _, h in said], dtype=pl.String))
+            pairs = pairs.select(
+                "match_no",
+                column,
+                pl.Series("expected", [e for e, _ in said], dtype=pl.String),
+                pl.Series("hint", [h for _, h in said], dtype=pl.String),
+            )
             unknown = unknown.join(pairs, on=["match_no", column], how="left", maintain_order="left")
             found.add(unknown, column, value=pl.col(column), expected=pl.col("expected"), hint=pl.col("hint"))
     return events.drop("player", "winner")
@@ -150,8 +183,15 @@ def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings)
 
 def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> None:
     """Note scores that do not have a number for each player."""
-    scores = events.filter(pl.col("score").is_not_null()).select("row", "match_no", "score").join(
-        matches.select("match_no", "match", pl.col("players").list.len().alias("count")), on="match_no", how="left", maintain_order="left"
+    scores = (
+        events.filter(pl.col("score").is_not_null())
+        .select("row", "match_no", "score")
+        .join(
+            matches.select("match_no", "match", pl.col("players").list.len().alias("count")),
+            on="match_no",
+            how="left",
+            maintain_order="left",
+        )
     )
     wrong = scores.filter(pl.col("score").list.len() != pl.col("count"))
     found.add(
@@ -174,7 +214,9 @@ def _row_of(frame: pl.DataFrame, column: str) -> pl.DataFrame:
 
 def _break_format(text: str) -> str:
     if text.lower() not in terms.BREAK_FORMATS:
-        raise notation.Unreadable("one of " + " ".join(terms.BREAK_FORMATS), notation.nearest(text, terms.BREAK_FORMATS))
+        raise notation.Unreadable(
+            "one of " + " ".join(terms.BREAK_FORMATS), notation.nearest(text, terms.BREAK_FORMATS)
+        )
     return text.lower()
 
 

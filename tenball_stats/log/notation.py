@@ -23,14 +23,18 @@ _WHOLE = re.compile(r"\+?(\d{1,9})(?:[.,]0+)?", re.ASCII)
 _BALL = re.compile(r"(cue|\d{1,3})(?:\.0+)?(?:@(\w*))?", re.IGNORECASE | re.ASCII)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[-+]?\d+)?", re.IGNORECASE | re.ASCII)
 _DATE_LIKE = re.compile(
-    r"\d{4}-\d\d-\d\d(?:[T ].*)?|\d{1,2}[./]\d{1,2}[./](?:\d\d|\d{4})|\d{1,2}[-. ][^\W\d]{3,9}\.?(?:[-. ]\d\d(?:\d\d)?)?|[^\W\d]{3,9}[-. ]\d{1,4}"
+    r"""\d{4}-\d\d-\d\d(?:[T\ ].*)?               # 2015-02-03
+    | \d{1,2}[./]\d{1,2}[./](?:\d\d|\d{4})        # 3.02.2015
+    | \d{1,2}[-.\ ][^\W\d]{3,9}\.?(?:[-.\ ]\d\d(?:\d\d)?)?  # 3-Feb, 3-Feb-15
+    | [^\W\d]{3,9}[-.\ ]\d{1,4}                   # Feb-03""",
+    re.VERBOSE,
 )
 _LAYOUT_BALL = re.compile(r"(\d{1,3}):([-+]?\d+(?:\.\d*)?)/([-+]?\d+(?:\.\d*)?)", re.ASCII)
 _YES = frozenset({"y", "yes", "true", "1", "1.0"})
 _NO = frozenset({"n", "no", "false", "0", "0.0"})
 
 
-class Unreadable(Exception):  # noqa: N818 - caught in one place, where it becomes a Problem
+class Unreadable(Exception):
     """A cell that the notation does not know, with what was expected and, where it helps, what to do."""
 
     def __init__(self, expected: str, hint: str | None = None) -> None:
@@ -48,7 +52,7 @@ class Call(NamedTuple):
 
 
 class Balls(NamedTuple):
-    """A cell that lists balls: mask, pockets (four bits a ball), whether known, first object ball, balls named twice."""
+    """A cell that lists balls: mask, pockets (four bits a ball), is it known, first object ball, balls named twice."""
 
     mask: int
     pockets: int

@@ -22,6 +22,11 @@ _RESUME = terms.KIND_CODE["resume"]
 _FORFEIT = terms.KIND_CODE["forfeit"]
 _BREAK = terms.KIND_CODE["break"]
 
+_BEGUN = (
+    "rack {} of this match has begun already: is the rack number right, does its first stroke stand twice with "
+    "different content, is a rerack row missing, or do two matches have one id?"
+)
+
 _CONTENT = (
     "player_no",
     "kind",
@@ -62,10 +67,10 @@ _CONTENT = (
 
 
 def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
-    """Return the events in the order of play, with `rack`, `attempt`, `shot`, `is_stroke`, `is_break`, `is_copy`, `out_of_order`.
+    """Return the events in the order of play, with `rack`, `attempt`, `shot` and the marks of rows.
 
-    Takes the typed rows in the order of the files, every one with a match; notes breaks and resumes that stand where they
-    cannot.
+    Takes the typed rows in the order of the files, every one with a match. The marks are `is_stroke`, `is_break`,
+    `is_copy` and `out_of_order`. Breaks and resumes that stand where they cannot are noted.
     """
     events = events.sort("match_no", maintain_order=True)
     size = events.height
@@ -133,7 +138,7 @@ def _number(match: Ints, rack: Ints, kind: Ints, logged: Ints) -> tuple[Ints, In
     # A stroke without a number counts on from the last one that has it, else from the beginning of the attempt.
     anchor = np.maximum.accumulate(np.where(stroke & (logged >= 0), place, -1)) if size else place
     anchored = anchor >= attempt_start
-    counted_before = (count - stroke)[attempt_start]
+    counted_before: Ints = (count - stroke)[attempt_start]
     number = np.where(anchored, logged[anchor] + count - count[anchor], count - counted_before)
     last = np.maximum.accumulate(np.where(stroke, place, -1)) if size else place
     last = np.where(last >= attempt_start, last, -1)
@@ -145,7 +150,7 @@ def _number(match: Ints, rack: Ints, kind: Ints, logged: Ints) -> tuple[Ints, In
 
 
 def _number_lags(events: pl.DataFrame, is_lag: Flags, logged: Ints, shot: Ints, before: Ints) -> None:
-    """Number the lags of each player, and find the lag row before each, in place."""
+    """Write each player's lags into `shot` and the lag row before each into `before`."""
     where = np.flatnonzero(is_lag)
     if not len(where):
         return
@@ -197,10 +202,7 @@ def _breaks(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
         "kind",
         value=pl.lit("break"),
         expected="a break as the first stroke of a rack only",
-        hint=pl.format(
-            "rack {} of this match has begun already: is the rack number right, is a rerack row missing, or do two matches have one id?",
-            "rack",
-        ),
+        hint=pl.format(_BEGUN, "rack"),
     )
     resumed = events.filter(pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
     found.add(resumed, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")

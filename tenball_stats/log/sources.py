@@ -31,7 +31,16 @@ SUFFIXES = {
 FORMATS = ("csv", "jsonl", "parquet", "xlsx")
 
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError, OverflowError)
+_BROKEN = (
+    OSError,
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+    OverflowError,
+)
 """What the archive readers of the standard library raise on damaged, cut or encrypted files."""
 
 
@@ -77,11 +86,17 @@ def log_files(paths: Sequence[str | Path]) -> list[str | Path]:
         below = sorted(found for found in Path(path).rglob("*") if _is_log(found, Path(path)))
         if not below:
             suffixes = " ".join(SUFFIXES)
-            problems.append(Problem(str(path), hint=f"there is no log in this folder; logs end in {suffixes}, or in those and .gz or .zip"))
+            problems.append(
+                Problem(
+                    str(path),
+                    hint=f"there is no log in this folder; logs end in {suffixes}, or in those and .gz or .zip",
+                )
+            )
         files += below
     if problems:
         raise LogRefused(problems)
-    return list(dict.fromkeys(files))
+    once = {path if str(path) == "-" else Path(path).resolve(): path for path in reversed(files)}
+    return list(reversed(once.values()))
 
 
 def load(path: str | Path, limits: Limits, stdin_format: str | None = None) -> Iterator[Source]:
@@ -190,7 +205,7 @@ def _is_log(path: Path, folder: Path) -> bool:
 
 
 def _too_large(limits: Limits) -> str:
-    return f"it unpacks to more than {limits.unpacked:,} bytes; unpack it first, or raise the limit, if it comes from a source you trust"
+    return f"it unpacks to more than {limits.unpacked:,} bytes; unpack it first if it comes from someone you trust"
 
 
 def _os_words(error: OSError | ValueError) -> str:

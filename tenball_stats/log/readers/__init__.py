@@ -1,7 +1,7 @@
 """One reader per format; each turns the bytes of a file into a `Table` of texts with the lines they stand on."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source
@@ -15,7 +15,7 @@ class Options:
 
     encoding: str | None = None
     sheet: str | None = None
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
 
 def read_raw(source: Source, options: Options) -> Raw:
@@ -32,10 +32,10 @@ def _csv(source: Source, options: Options) -> Raw:
 def _jsonl(source: Source, options: Options) -> Raw:
     from tenball_stats.log.readers import jsonl
 
-    return jsonl.read(source, options.encoding)
+    return jsonl.read(source, options.encoding, options.limits)
 
 
-def _parquet(source: Source, options: Options) -> Raw:
+def _parquet(source: Source, _: Options) -> Raw:
     from tenball_stats.log.readers import parquet
 
     return parquet.read(source)

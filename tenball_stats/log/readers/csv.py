@@ -34,9 +34,15 @@ def read_text(file: str, text: str, limits: Limits) -> Raw:
     skipped, delimiter = _before_header(text)
     start = _after(text, skipped)
     if start >= len(text):
-        raise LogRefused([Problem(file, 1, None, None, "a header line with the names of the columns", "the file is empty")])
-    delimiter = delimiter or _delimiter(text[start : text.find("\n", start) if "\n" in text[start:start + 100_000] else None])
-    raw = _fast(file, text, start, skipped, delimiter, limits) or _careful(file, text[start:], skipped, delimiter, limits)
+        raise LogRefused(
+            [Problem(file, 1, None, None, "a header line with the names of the columns", "the file is empty")]
+        )
+    delimiter = delimiter or _delimiter(
+        text[start : text.find("\n", start) if "\n" in text[start : start + 100_000] else None]
+    )
+    raw = _fast(file, text, start, skipped, delimiter, limits) or _careful(
+        file, text[start:], skipped, delimiter, limits
+    )
     _check_end(raw, text, delimiter)
     return raw
 
@@ -47,7 +53,11 @@ def _before_header(text: str) -> tuple[int, str | None]:
     while place < len(text):
         end = text.find("\n", place)
         line = text[place : end if end >= 0 else len(text)].strip()
-        told = re.fullmatch(r'"?sep=([,;]|\\t|)"?', line, re.IGNORECASE) if line[:5].lower().strip('"').startswith("sep") else None
+        told = (
+            re.fullmatch(r'"?sep=([,;]|\\t|)"?', line, re.IGNORECASE)
+            if line[:5].lower().strip('"').startswith("sep")
+            else None
+        )
         if told:
             delimiter = {"": "\t", "\\t": "\t"}.get(told[1], told[1])
         elif line.strip(",;\t "):
@@ -179,8 +189,11 @@ def _refuse_swallowed(file: str, row: list[str], line: int, headings: list[str],
 
 
 def _unclosed(file: str, line: int, column: str | None, cell: str) -> Problem:
-    hint = 'a double quote was opened here and never closed, so that it would swallow the rows below; close it, or write it twice ("") where it belongs to the text'
-    return Problem(file, line, column, cell.split("\n")[0], "a cell that ends on its line", hint)
+    hint = (
+        "a double quote was opened here and never closed, so that it would swallow the rows below; "
+        'close it, or write it twice ("") where it belongs to the text'
+    )
+    return Problem(file, line, column, cell.partition("\n")[0], "a cell that ends on its line", hint)
 
 
 def _misread(file: str, text: str, begins: int, skipped: int, error: str, delimiter: str, limits: Limits) -> Problem:
@@ -189,12 +202,13 @@ def _misread(file: str, text: str, begins: int, skipped: int, error: str, delimi
     if "field larger" in error:
         hint = "the limit keeps a damaged file from filling the memory"
         return Problem(file, line, None, None, f"cells of at most {limits.cell:,} characters", hint)
-    start = text.split("\n", begins)[-1] if begins > 1 else text
     start = text[_after(text, begins - 1) :]
     opened = re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', start)
     place = opened.start() if opened else 0
     shown = start[place : place + 80].lstrip(delimiter + "\n")
-    return _unclosed(file, line + start.count("\n", 0, place + 1 if opened and start[place] == "\n" else place), None, shown)
+    return _unclosed(
+        file, line + start.count("\n", 0, place + 1 if opened and start[place] == "\n" else place), None, shown
+    )
 
 
 def _check_end(raw: Raw, text: str, delimiter: str) -> None:
@@ -206,6 +220,10 @@ def _check_end(raw: Raw, text: str, delimiter: str) -> None:
     counts = [len(_cells(line, delimiter)) for line in lines if line.strip()]
     if len(counts) < 2 or counts[-1] >= width or min(counts[:-1]) < width or '"' in text[-2000:]:
         return
-    hint = f"the rows above it have {width} cells; get the whole file, or end the row with a line break if it is complete"
+    hint = (
+        f"the rows above it have {width} cells; get the whole file, or end the row with a line break if it is complete"
+    )
     last = int(raw.frame["line"][-1])
-    raw.rows.append(Problem(raw.file, last, None, lines[-1], "a whole row", "the file seems to be cut off here: " + hint))
+    raw.rows.append(
+        Problem(raw.file, last, None, lines[-1], "a whole row", "the file seems to be cut off here: " + hint)
+    )

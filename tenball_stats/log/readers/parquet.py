@@ -37,7 +37,9 @@ def _texts(series: pl.Series) -> pl.Series | None:
     if dtype == pl.String:
         return series
     if dtype == pl.Boolean:
-        return series.to_frame("v").select(pl.when("v").then(pl.lit("y")).when(~pl.col("v")).then(pl.lit("n"))).to_series()
+        return (
+            series.to_frame("v").select(pl.when("v").then(pl.lit("y")).when(~pl.col("v")).then(pl.lit("n"))).to_series()
+        )
     if dtype.is_float():
         return _floats(series)
     if dtype.is_numeric() or dtype in (pl.Categorical, pl.Enum, pl.Date, pl.Null):
@@ -70,6 +72,10 @@ def _floats(series: pl.Series) -> pl.Series:
     return (
         series.fill_nan(None)
         .to_frame("v")
-        .select(pl.when(whole).then(value.cast(pl.Int64, strict=False).cast(pl.String)).otherwise(pl.col("v").cast(pl.String)))
+        .select(
+            pl.when(whole)
+            .then(value.cast(pl.Int64, strict=False).cast(pl.String))
+            .otherwise(pl.col("v").cast(pl.String))
+        )
         .to_series()
     )

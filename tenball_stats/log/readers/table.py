@@ -51,7 +51,9 @@ def shape(raw: Raw) -> Table:
     """
     places = [name for name in raw.frame.columns if name != "line"]
     frame = raw.frame.with_columns(pl.col(places).str.strip_chars().replace("", None)) if places else raw.frame
-    filled = frame.select(pl.col(places).is_not_null().any()).row(0) if places and frame.height else (False,) * len(places)
+    filled = (
+        frame.select(pl.col(places).is_not_null().any()).row(0) if places and frame.height else (False,) * len(places)
+    )
     known: dict[str, str] = {}
     unknown: list[tuple[str, str]] = []
     notices: list[str] = []

@@ -1,7 +1,10 @@
 """Excel workbooks, as Excel leaves them: numbers with a point, dates where scores were typed, several sheets."""
 
 import datetime as dt
+import functools
 import io
+import re
+import zipfile
 from typing import Any
 
 import polars as pl
@@ -10,6 +13,9 @@ from tenball_stats.log.columns import REQUIRED, heading
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source
+
+_CELLS = 60_000_000
+"""Largest rectangle of cells that is laid out; a log on all rows that Excel has stays below."""
 
 
 def read(source: Source, sheet: str | None, limits: Limits) -> Raw:
@@ -20,6 +26,7 @@ def read(source: Source, sheet: str | None, limits: Limits) -> Raw:
     import python_calamine
 
     try:
+        _refuse_bomb(source, limits)
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
         names = list(book.sheet_names)
         if sheet is not None:
@@ -43,6 +50,33 @@ def read(source: Source, sheet: str | None, limits: Limits) -> Raw:
     what = "no sheet has all of the columns " + ", ".join(REQUIRED) if filled else "the workbook is empty"
     listed = ", ".join(name for name, _ in tables)
     raise LogRefused([Problem(source.file, hint=f"{what} (sheets: {listed})")])
+
+
+def _refuse_bomb(source: Source, limits: Limits) -> None:
+    """Refuse a workbook that unpacks to more than the limit, or whose sheets reach out to cells far away.
+
+    The reader lays a sheet out as a full rectangle, so that two cells can fill the memory. Sizes are counted, since
+    those that an archive declares may lie.
+    """
+    left = limits.unpacked
+    with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+        for info in archive.infolist():
+            with archive.open(info) as packed:
+                plain = packed.read(left + 1)
+            left -= len(plain)
+            if left < 0:
+                hint = f"the workbook unpacks to more than {limits.unpacked:,} bytes"
+                raise LogRefused([Problem(source.file, hint=hint)])
+            if not info.filename.startswith("xl/worksheets/"):
+                continue
+            rows = max((int(row) for row in re.findall(rb"<(?:\w+:)?row\s[^>]*?\br=\"(\d{1,9})\"", plain)), default=1)
+            letters = set(re.findall(rb"<(?:\w+:)?c\s[^>]*?\br=\"([A-Z]{1,3})\d*\"", plain)) or {b"A"}
+            rows = max(rows, *(int(row) for row in set(re.findall(rb"\br=\"[A-Z]{1,3}(\d{1,9})\"", plain))), 1)
+            width = max(functools.reduce(lambda sum_, letter: sum_ * 26 + letter - 64, name, 0) for name in letters)
+            if rows * width > _CELLS:
+                reach = f"{width} columns and {rows:,} rows"
+                hint = f"a sheet reaches over {reach}; delete the empty columns and rows, or save it as CSV"
+                raise LogRefused([Problem(source.file, hint=hint)])
 
 
 def _rows(book: Any, name: str) -> list[list[Any]]:
