@@ -5,14 +5,32 @@ the log to its key in the database and to the keys of its players in the order o
 becomes a player in one step. Place -1, "not recorded", falls outside the list and becomes NULL.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 import duckdb
 import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import Log
 
-ROSTER = {"match_no": pl.UInt32, "match_key": pl.Int32, "player_keys": pl.List(pl.Int32)}
-"""Columns of the roster: one row for each match of the log that a statement is to take."""
+_ROSTER: dict[str, pl.DataType | type[pl.DataType]] = {
+    "match_no": pl.UInt32,
+    "match_key": pl.Int32,
+    "player_keys": pl.List(pl.Int32),
+}
+
+_FRAMES = (
+    "log_matches",
+    "log_events",
+    "log_racks",
+    "log_aside",
+    "source_of",
+    "roster",
+    "log_rulings",
+    "edition_of",
+    "fresh",
+)
 
 _KINDS = pl.Enum(terms.KINDS)
 
@@ -61,6 +79,10 @@ SELECT r.match_key, k.rack, k.attempt, k.resumed, r.player_keys[k.breaker_no + 1
 FROM log_racks k JOIN roster r USING (match_no)
 """
 
+ASIDE = """
+SELECT s.source_key, a.line, a."column", a.value FROM log_aside a JOIN source_of s USING (file_no)
+"""
+
 RULINGS = """
 SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
        r.player_keys[j.player_no + 1] AS player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
@@ -107,22 +129,64 @@ LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
 
 def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
     """Put what a statement selects into a table, column by column name."""
-    con.execute(f"INSERT INTO {table} BY NAME {select}")  # noqa: S608 - both are this project's own text
+    con.execute(f"INSERT INTO {table} BY NAME {select}")
 
 
-def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_of: pl.DataFrame) -> pl.DataFrame:
-    """Give DuckDB the rows of a log, under the names of the statements above.
+def register(
+    con: duckdb.DuckDBPyConnection,
+    log: Log,
+    match_keys: Sequence[int],
+    rosters: Sequence[Sequence[int | None]],
+    source_keys: Mapping[int, int],
+) -> pl.DataFrame:
+    """Give DuckDB a log, and where its matches, players and files stand, under the names of the statements above.
 
     Args:
         con: where to register them.
         log: as read; `events` in the order of play.
-        source_of: `file_no` and `source_key` of each file.
+        match_keys: the key of each match.
+        rosters: the keys of the players of each match, in the order of play.
+        source_keys: the key of each `file_no`.
+
+    Returns:
+        The events with their numbers: see `numbered`.
     """
+    roster = {
+        "match_no": log.matches["match_no"],
+        "match_key": list(match_keys),
+        "player_keys": [[*keys] for keys in rosters],
+    }
+    source_of = {"file_no": list(source_keys), "source_key": list(source_keys.values())}
     events = numbered(log.events)
+    con.register("log_matches", log.matches)
     con.register("log_events", events)
     con.register("log_racks", racks(events))
-    con.register("source_of", source_of)
+    con.register("log_aside", log.aside)
+    con.register("roster", pl.DataFrame(roster, schema=_ROSTER))
+    con.register("source_of", pl.DataFrame(source_of, schema={"file_no": pl.UInt16, "source_key": pl.Int32}))
     return events
+
+
+def unregister(con: duckdb.DuckDBPyConnection) -> None:
+    """Take back what `register` gave, and the frames of rulings."""
+    for name in _FRAMES:
+        con.unregister(name)
+
+
+def part_log(log: Log, match_nos: Sequence[int]) -> Log:
+    """Return a log of some of its matches alone, ascending; they are numbered anew, rows keep their order."""
+    if len(match_nos) == log.matches.height:
+        return log
+    chosen = pl.DataFrame(
+        {"old": match_nos, "match_no": range(len(match_nos))}, schema=dict.fromkeys(("old", "match_no"), pl.UInt32)
+    )
+    matches = log.matches[list(match_nos)].with_columns(chosen["match_no"])
+    events = (
+        log.events.rename({"match_no": "old"})
+        .join(chosen, on="old", how="inner", maintain_order="left")
+        .select(log.events.columns)
+    )
+    return replace(log, matches=matches, events=events)
 
 
 def numbered(events: pl.DataFrame) -> pl.DataFrame:
