@@ -82,7 +82,7 @@ class Trace(NamedTuple):
     option: MutableSequence[int]
     spotted: MutableSequence[int]
     table: MutableSequence[int]
-    count: MutableSequence[int]
+    in_a_row: MutableSequence[int]
     end: MutableSequence[int]
     winner: MutableSequence[int]
     why: MutableSequence[int]
@@ -101,32 +101,9 @@ class Trace(NamedTuple):
     inferred: MutableSequence[int]
 
 
-BLANKS = Trace(
-    fouls=0,
-    unlisted=0,
-    next_player=-1,
-    hand=-1,
-    option=0,
-    spotted=0,
-    table=0,
-    count=0,
-    end=0,
-    winner=-1,
-    why=0,
-    assumed=0,
-    before=0,
-    put_back=0,
-    is_push=0,
-    call_made=0,
-    entitled=-1,
-    hand_due=-1,
-    fouls_before=0,
-    push_open=0,
-    warned=0,
-    ruled_foul=0,
-    decision=UNDECIDED,
-    inferred=0,
-)  # type: ignore[arg-type]
+BLANKS = {
+    name: -1 if name in ("next_player", "hand", "winner", "entitled", "hand_due") else 0 for name in Trace._fields
+}
 """What stands in a trace where there is nothing to say."""
 
 
@@ -189,11 +166,7 @@ def follow(rules: Rules, record: Record, trace: Trace) -> None:
             ruled_foul = 1
         elif record.ruling[row] == RULING_LEGAL:
             ruled_foul = 0
-        elif (
-            ruled_foul == 1
-            and following >= 0
-            and (record.player[following] == player or record.hand[following] == 0)
-        ):
+        elif ruled_foul == 1 and following >= 0 and (record.player[following] == player or record.hand[following] == 0):
             # Nobody wrote a ruling down; that play went on as after a lawful stroke shows it.
             ruled_foul = 0
 
@@ -204,7 +177,7 @@ def follow(rules: Rules, record: Record, trace: Trace) -> None:
         trace.option[row] = ruling.option
         trace.spotted[row] = ruling.spotted
         trace.table[row] = ruling.table
-        trace.count[row] = ruling.count
+        trace.in_a_row[row] = ruling.in_a_row
         trace.end[row] = ruling.end
         trace.winner[row] = ruling.winner
         if ruling.end == LOST_ON_FOULS and record.players[row] > 2 and ruling.winner < 0:

@@ -4,7 +4,7 @@ The frame made here is the replay output of `docs/log-format.md`, with the trace
 behind it (`docs/architecture.md`, "The rulings frame").
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +133,7 @@ def trace_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[str, Ints]:
     """
     columns = _record(log, rows)
     count = rows.height
-    trace = Trace(*([blank] * count for blank in BLANKS))  # type: ignore[list-item]
+    trace = Trace(**{name: [blank] * count for name, blank in BLANKS.items()})
     follow(edition.rules, Record(**{name: column.tolist() for name, column in columns.items()}), trace)
     found = {name: np.array(column, dtype=np.int64) for name, column in zip(Trace._fields, trace, strict=True)}
     return found | {"credited": columns["credited"]}
@@ -205,10 +205,6 @@ def _record(log: Log, rows: pl.DataFrame) -> dict[str, Ints]:
     }
 
 
-BALL_LISTS = [balls_of(mask) for mask in range(1 << 11)]
-"""The object balls of every ball mask, by the mask."""
-
-
 def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
     """Replay rows under one edition and put the result into words."""
     found = trace_of(log, rows, edition)
@@ -217,10 +213,9 @@ def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
     strokes = rows[keep]
 
     names = _names(log, strokes["match_no"].to_numpy())
-    ball_lists = pl.Series(BALL_LISTS, dtype=pl.List(pl.Int8))
     is_push, is_break = found["is_push"], strokes["is_break"]
     grounds = _grounds(edition, found)
-    frame = pl.DataFrame(
+    return pl.DataFrame(
         {
             "match": log.matches["match"].gather(strokes["match_no"]),
             "rack": strokes["rack"],
@@ -229,14 +224,14 @@ def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
             "player": names(strokes["player_no"].to_numpy()),
             "kind": pl.Series(KINDS).gather(strokes["kind"]),
             "edition": pl.repeat(edition.id, strokes.height, dtype=pl.String, eager=True),
-            "fouls": _worded(found["fouls"], lambda mask: fouls_of(mask)),
+            "fouls": _worded(found["fouls"], fouls_of),
             "unlisted": _worded(found["unlisted"], lambda mask: sorted(fouls_of(mask))),
             "next_player": names(found["next_player"]),
             "cue_ball": pl.Series([None, "in_place", "in_hand"], dtype=pl.String).gather(found["hand"] + 1),
             "option": pl.Series([None, "play_or_pass"], dtype=pl.String).gather(found["option"]),
-            "spotted": ball_lists.gather(found["spotted"]),
-            "on_table": ball_lists.gather(found["table"]),
-            "fouls_in_a_row": pl.Series(found["count"], dtype=pl.Int8),
+            "spotted": _worded(found["spotted"], balls_of, pl.Int8),
+            "on_table": _worded(found["table"], balls_of, pl.Int8),
+            "fouls_in_a_row": pl.Series(found["in_a_row"], dtype=pl.Int8),
             "rack_end": pl.Series([None, *RACK_ENDS], dtype=pl.String).gather(found["end"]),
             "rack_winner": names(found["winner"]),
             "clauses": grounds["clauses"],
@@ -268,7 +263,6 @@ def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
             "credited_no": pl.Series(found["credited"], dtype=pl.Int8),
         }
     )
-    return frame
 
 
 def _names(log: Log, match_no: Ints) -> Any:
@@ -284,10 +278,10 @@ def _names(log: Log, match_no: Ints) -> Any:
     return names
 
 
-def _worded(masks: Ints, words: Any) -> pl.Series:
-    """Return the list of words for each mask, worked out once for each distinct one."""
+def _worded(masks: Ints, words: Callable[[int], list[Any]], dtype: type[pl.DataType] = pl.String) -> pl.Series:
+    """Return the list of words (or balls) for each mask, worked out once for each distinct one."""
     distinct, place = np.unique(masks, return_inverse=True)
-    return pl.Series([words(int(mask)) for mask in distinct], dtype=pl.List(pl.String)).gather(place)
+    return pl.Series([words(int(mask)) for mask in distinct], dtype=pl.List(dtype)).gather(place)
 
 
 def _grounds(edition: Edition, found: Mapping[str, Ints]) -> dict[str, pl.Series]:

@@ -9,7 +9,7 @@ import difflib
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -119,7 +119,7 @@ def _folder() -> Any:
     return resources.files("tenball_stats.rules") / "editions"
 
 
-@lru_cache(maxsize=None)
+@cache
 def _bundled(name: str) -> Edition:
     return _build(tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8")), f"{name}.toml", ())
 
@@ -138,7 +138,19 @@ def _from_file(path: Path) -> Edition:
 
 def _build(table: dict[str, Any], where: str, chain: tuple[Path, ...]) -> Edition:
     """Make an edition of a parsed file, on top of the one it extends."""
-    known = {"id", "name", "language", "source", "known", "extends", "cite_parent", "switches", "fouls", "clauses", "readings"}
+    known = {
+        "id",
+        "name",
+        "language",
+        "source",
+        "known",
+        "extends",
+        "cite_parent",
+        "switches",
+        "fouls",
+        "clauses",
+        "readings",
+    }
     _no_strangers(table, known, where, "key")
     for key in ("id", "name"):
         if not isinstance(table.get(key), str) or not table[key].strip():
@@ -226,9 +238,7 @@ def _inherited(point: Point, cite: bool) -> Point:
     return Point(point.name, point.value, (), basis, "", "", point.origin)
 
 
-def _point(
-    switch: Switch | None, entry: Any, where: str, origin: str, before: Point | None, code: str = ""
-) -> Point:
+def _point(switch: Switch | None, entry: Any, where: str, origin: str, before: Point | None, code: str = "") -> Point:
     """Read one switch or foul; a bare value stands for a house rule of this edition."""
     name = switch.name if switch else code
     if not isinstance(entry, dict):
@@ -319,7 +329,7 @@ def _rules(switches: Mapping[str, Point], fouls: Mapping[str, Point]) -> judge.R
     listed = sum(FOUL_BIT[code] for code in fouls)
     if switches["unlisted_acts"].value == "foul":
         listed |= judge.ACTS_MASK
-    exempt = sum(FOUL_BIT[code] for code in switches["push_exempt"].value)  # type: ignore[union-attr,misc,index]
+    exempt = sum(FOUL_BIT[code] for code in switches["push_exempt"].value)  # type: ignore[union-attr,misc]
     return judge.Rules(
         listed=listed,
         break_lowest_first=number("break_lowest_first"),

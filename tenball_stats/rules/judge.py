@@ -177,7 +177,7 @@ class Ruling(NamedTuple):
     option: int
     spotted: int
     table: int
-    count: int
+    in_a_row: int
     end: int
     winner: int
     why: int
@@ -332,7 +332,7 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
 
         # The call: which ball, and did it fall where it was called? Presumptions only where a ball fell.
         call_type, ball, pocket = stroke.call_type, stroke.call_ball, stroke.call_pocket
-        if stroke.kind == PUSH or stroke.kind == SAFETY:
+        if stroke.kind in (PUSH, SAFETY):
             call_type = CALL_NOTHING
         if call_type == CALL_MEANT:
             if rules.obvious_calls == OBVIOUS_NO or (rules.obvious_calls == OBVIOUS_LOWEST and 1 << ball != lowest):
@@ -353,10 +353,7 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
                 made = 1
 
         if made == 1 and 1 << ball == TEN:
-            if before == TEN:
-                reasons |= WHY_LAST_TEN
-                wins = True
-            elif rules.last_ten_alone_after == 1 and before & ~gone == 0:
+            if before == TEN or (rules.last_ten_alone_after == 1 and before & ~gone == 0):
                 reasons |= WHY_LAST_TEN
                 wins = True
             else:
@@ -390,7 +387,7 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
             option=0,
             spotted=0,
             table=before & ~gone,
-            count=0,
+            in_a_row=0,
             end=WON_ON_TEN,
             winner=stroke.player,
             why=reasons,
@@ -408,7 +405,7 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
         option=option,
         spotted=spotted,
         table=before & ~gone | spotted,
-        count=0,
+        in_a_row=0,
         end=GOES_ON,
         winner=-1,
         why=reasons,
@@ -482,7 +479,7 @@ def _foul(
         option=0,
         spotted=spotted,
         table=before & ~gone | spotted,
-        count=count,
+        in_a_row=count,
         end=LOST_ON_FOULS if lost else GOES_ON,
         winner=winner,
         why=reasons,
@@ -518,7 +515,7 @@ def advance(rules: Rules, state: State, stroke: Stroke, ruling: Ruling, ruled_fo
 
     count = 0
     if ruled_foul == 1:
-        count = ruling.count if ruling.fouls else count_of(state, stroke.player) + 1
+        count = ruling.in_a_row if ruling.fouls else count_of(state, stroke.player) + 1
         if count >= 3:
             count = 0
     shift = 2 * stroke.player

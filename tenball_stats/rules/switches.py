@@ -34,7 +34,7 @@ SWITCHES = (
     Switch("rack_rear_corners", "rack", "Balls that belong in the two rear corners", ("balls",)),
     Switch("break_from", "break", "Where the cue ball is placed for the break", ("behind_head_string", "anywhere")),
     Switch("break_lowest_first", "break", "The break has to strike the lowest ball first", YES_NO),
-    Switch("break_min_rails", "break", "Object balls to be driven to a cushion where none is pocketed", ("number", 0, 10)),
+    Switch("break_min_rails", "break", "Object balls to drive to a cushion where none falls", ("number", 0, 10)),
     Switch(
         "break_past_head",
         "break",

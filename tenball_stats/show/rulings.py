@@ -22,9 +22,8 @@ def ruling_lines(frame: pl.DataFrame) -> Iterator[str]:
         "player",
         "kind",
         _ruling().alias("ruling"),
-        pl.col("next_player").fill_null("") + pl.when(pl.col("option").is_null()).then(pl.lit("")).otherwise(
-            pl.lit(" or hand back")
-        ),
+        pl.col("next_player").fill_null("")
+        + pl.when(pl.col("option").is_null()).then(pl.lit("")).otherwise(pl.lit(" or hand back")),
         pl.col("cue_ball").fill_null("").str.replace("_", " ", literal=True),
         pl.col("on_table").cast(pl.List(pl.String)).list.join(" "),
         (
@@ -67,10 +66,14 @@ def _ruling() -> pl.Expr:
         " (" + pl.col("fouls_in_a_row").cast(pl.String) + " in a row)"
     ).otherwise(pl.lit(""))
     said = pl.when(pl.col("fouls").list.len() == 0).then(pl.lit("legal")).otherwise("FOUL " + fouls)
-    spotted = pl.when(pl.col("spotted").list.len() == 0).then(pl.lit("")).otherwise(
-        ", spotted " + pl.col("spotted").cast(pl.List(pl.String)).list.join(" ")
+    spotted = (
+        pl.when(pl.col("spotted").list.len() == 0)
+        .then(pl.lit(""))
+        .otherwise(", spotted " + pl.col("spotted").cast(pl.List(pl.String)).list.join(" "))
     )
-    unlisted = pl.when(pl.col("unlisted").list.len() == 0).then(pl.lit("")).otherwise(
-        ", not listed: " + pl.col("unlisted").list.join(" ")
+    unlisted = (
+        pl.when(pl.col("unlisted").list.len() == 0)
+        .then(pl.lit(""))
+        .otherwise(", not listed: " + pl.col("unlisted").list.join(" "))
     )
     return said + spotted + unlisted
