@@ -302,7 +302,7 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
             reasons |= WHY_BREAK_DRY
     elif is_push == 1:
         reasons |= WHY_PUSH_OUT
-        if stroke.first >= 0 and 1 << stroke.first != lowest:
+        if stroke.first > 0 and 1 << stroke.first != lowest:
             reasons |= WHY_PUSH_EXEMPT
         if pots:
             reasons |= WHY_PUSH_POTS
