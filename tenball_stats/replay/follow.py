@@ -139,25 +139,7 @@ def follow(rules: Rules, record: Record, trace: Trace) -> None:
                 trace.decision[last] = ACCEPTED
                 trace.inferred[last] = 1
 
-        stroke = Stroke(
-            player,
-            kind,
-            record.is_break[row],
-            record.call_type[row],
-            record.call_ball[row],
-            record.call_pocket[row],
-            record.first[row],
-            record.rail[row],
-            record.rails[row],
-            record.potted[row],
-            record.potted_known[row],
-            record.potted_first[row],
-            record.pockets[row],
-            record.off[row],
-            record.acts[row] & ~UNSPORTING_BIT,
-            record.ruling[row],
-            record.ruling_codes[row],
-        )
+        stroke = stroke_at(record, row)
         ruling = judge(rules, state, stroke)
 
         following = record.next_stroke[row]
@@ -197,6 +179,46 @@ def follow(rules: Rules, record: Record, trace: Trace) -> None:
 
         state = advance(rules, state, stroke, ruling, ruled_foul, record.spotted[row])
         last = row
+
+
+def stroke_at(record: Record, row: int) -> Stroke:
+    """Return the facts of the stroke in a row of a record."""
+    return Stroke(
+        record.player[row],
+        record.kind[row],
+        record.is_break[row],
+        record.call_type[row],
+        record.call_ball[row],
+        record.call_pocket[row],
+        record.first[row],
+        record.rail[row],
+        record.rails[row],
+        record.potted[row],
+        record.potted_known[row],
+        record.potted_first[row],
+        record.pockets[row],
+        record.off[row],
+        record.acts[row] & ~UNSPORTING_BIT,
+        record.ruling[row],
+        record.ruling_codes[row],
+    )
+
+
+def state_at(record: Record, trace: Trace, row: int) -> State:
+    """Return the position that a stroke of a replayed record was played from, as far as judging it needs."""
+    player = record.player[row]
+    return State(
+        record.players[row],
+        record.warnings_recorded[row],
+        trace.before[row] & ~trace.put_back[row],
+        trace.fouls_before[row] << (2 * player),
+        trace.warned[row] << player,
+        trace.push_open[row],
+        trace.entitled[row],
+        trace.hand_due[row],
+        -1,
+        -1,
+    )
 
 
 def _event(rules: Rules, record: Record, trace: Trace, row: int, kind: int, last: int, state: State) -> State:

@@ -106,37 +106,43 @@ def replay(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFram
         EditionError: the edition is not known or its file is none.
     """
     chosen = editions_of(log, edition)
+    parts = [_under(log, rows, one) for one, rows in by_edition(log, chosen)]
+    return pl.concat(parts).sort("event_no") if len(parts) > 1 else parts[0]
+
+
+def by_edition(log: Log, chosen: list[Edition]) -> list[tuple[Edition, pl.DataFrame]]:
+    """Return for each edition the rows that are replayed under it, in order, with their `event_no`.
+
+    Args:
+        log: the log.
+        chosen: the edition of each match, as `editions_of` returns it.
+    """
     events = log.events.with_row_index("event_no").filter(~pl.col("is_copy"))
-    by_edition: dict[int, list[int]] = {}
+    groups: dict[int, list[int]] = {}
     for match_no, one in enumerate(chosen):
-        by_edition.setdefault(id(one), []).append(match_no)
-    parts = []
-    for match_nos in by_edition.values():
-        rows = events
-        if len(by_edition) > 1:
-            rows = events.filter(pl.col("match_no").is_in(match_nos))
-        parts.append(_under(log, rows, chosen[match_nos[0]]))
-    frame = pl.concat(parts) if parts else _under(log, events, load_edition(edition_ids()[0]))
-    return frame.sort("event_no") if len(parts) > 1 else frame
+        groups.setdefault(id(one), []).append(match_no)
+    if not groups:
+        return [(load_edition(edition_ids()[0]), events)]
+    if len(groups) == 1:
+        return [(chosen[0], events)]
+    return [(chosen[nos[0]], events.filter(pl.col("match_no").is_in(nos))) for nos in groups.values()]
 
 
-def trace_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[str, Ints]:
+def followed(log: Log, rows: pl.DataFrame, edition: Edition) -> tuple[Record, Trace]:
     """Follow rows of a log under one edition.
 
     Args:
         log: the log.
-        rows: rows of `log.events` with their `event_no`, without copies, in the order of play.
+        rows: rows of `log.events` without copies, in the order of play.
         edition: the edition.
 
     Returns:
-        The columns of `Trace`, one value a row, and `credited`: who was credited with the row's rack.
+        What was read and what was found, columns of one value a row.
     """
-    columns = _record(log, rows)
-    count = rows.height
-    trace = Trace(**{name: [blank] * count for name, blank in BLANKS.items()})
-    follow(edition.rules, Record(**{name: column.tolist() for name, column in columns.items()}), trace)
-    found = {name: np.array(column, dtype=np.int64) for name, column in zip(Trace._fields, trace, strict=True)}
-    return found | {"credited": columns["credited"]}
+    record = Record(**{name: column.tolist() for name, column in _record(log, rows).items()})
+    trace = Trace(**{name: [blank] * rows.height for name, blank in BLANKS.items()})
+    follow(edition.rules, record, trace)
+    return record, trace
 
 
 def _record(log: Log, rows: pl.DataFrame) -> dict[str, Ints]:
@@ -207,9 +213,10 @@ def _record(log: Log, rows: pl.DataFrame) -> dict[str, Ints]:
 
 def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
     """Replay rows under one edition and put the result into words."""
-    found = trace_of(log, rows, edition)
+    record, trace = followed(log, rows, edition)
     keep = np.flatnonzero(rows["is_stroke"].to_numpy())
-    found = {name: column[keep] for name, column in found.items()}
+    found = {name: np.array(column, dtype=np.int64)[keep] for name, column in trace._asdict().items()}
+    found["credited"] = np.array(record.credited, dtype=np.int64)[keep]
     strokes = rows[keep]
 
     names = _names(log, strokes["match_no"].to_numpy())

@@ -321,7 +321,7 @@ def _rules(switches: Mapping[str, Point], fouls: Mapping[str, Point]) -> judge.R
         return int(switches[name].value == word)
 
     def choice(name: str) -> int:
-        return SWITCHES[SWITCH_INDEX[name]].values.index(switches[name].value)  # type: ignore[arg-type]
+        return SWITCHES[SWITCH_INDEX[name]].values.index(switches[name].value)
 
     def number(name: str) -> int:
         return int(switches[name].value)  # type: ignore[arg-type]
@@ -329,7 +329,9 @@ def _rules(switches: Mapping[str, Point], fouls: Mapping[str, Point]) -> judge.R
     listed = sum(FOUL_BIT[code] for code in fouls)
     if switches["unlisted_acts"].value == "foul":
         listed |= judge.ACTS_MASK
-    exempt = sum(FOUL_BIT[code] for code in switches["push_exempt"].value)  # type: ignore[union-attr,misc]
+    exempt = 0
+    for code in switches["push_exempt"].value:  # type: ignore[union-attr]
+        exempt |= FOUL_BIT[str(code)]
     return judge.Rules(
         listed=listed,
         break_lowest_first=number("break_lowest_first"),

@@ -1,0 +1,200 @@
+"""The same stroke with one fact otherwise.
+
+Two questions need this. What hangs on a fact that nobody wrote down: rule the stroke with the fact as it may also have
+been, and see whether the ruling changes. And what would have made it otherwise: rule it with one recorded fact
+changed.
+"""
+
+from typing import NamedTuple
+
+from tenball_stats.rules.judge import (
+    ACTS_MASK,
+    CALLED,
+    FIRST,
+    POTTED,
+    PUSH,
+    RAIL,
+    RAILS,
+    RULING,
+    SAFETY,
+    WARNINGS,
+    Rules,
+    Ruling,
+    State,
+    Stroke,
+    judge,
+)
+from tenball_stats.terms import (
+    ALL_BALLS,
+    CALL_MEANT,
+    CALL_NOTHING,
+    CALL_SPOKEN,
+    CALL_UNRECORDED,
+    CUE,
+    RULING_UNRECORDED,
+    balls_of,
+    fouls_of,
+)
+
+
+class Otherwise(NamedTuple):
+    """A stroke (or the position before it) with one fact changed, and the change in words: "had …"."""
+
+    column: str
+    had: str
+    state: State
+    stroke: Stroke
+
+
+def if_not_as_presumed(state: State, stroke: Stroke, ruling: Ruling) -> list[Otherwise]:
+    """Return the stroke as it may also have been where its ruling presumed facts that were not recorded.
+
+    Args:
+        state: the position it was played from.
+        stroke: what was recorded.
+        ruling: what was ruled; its `assumed` says what was presumed.
+    """
+    found: list[Otherwise] = []
+    before = ruling.before
+    lowest = before & -before
+
+    def other(column: str, had: str, changed: Stroke) -> None:
+        found.append(Otherwise(column, had, state, changed))
+
+    if ruling.assumed & WARNINGS:
+        found.append(Otherwise("warnings", "had no warning been given", state._replace(warnings_recorded=1), stroke))
+    if ruling.assumed & CALLED:
+        if stroke.call_type == CALL_UNRECORDED:
+            other("called", "had nothing been called", stroke._replace(call_type=CALL_NOTHING))
+            for ball in balls_of(before & ~(1 << stroke.potted_first))[:1]:
+                changed = stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=0)
+                other("called", "had another ball been called", changed)
+        else:
+            fell_in = stroke.pockets >> (4 * stroke.call_ball) & 15
+            changed = stroke._replace(call_pocket=_another(fell_in or 1))
+            if fell_in == 0:
+                changed = changed._replace(pockets=stroke.pockets | 1 << (4 * stroke.call_ball))
+            other("called", "had another pocket been called", changed)
+    if ruling.assumed & (FIRST | RULING) and stroke.first < 0:
+        without = stroke._replace(ruling=RULING_UNRECORDED)
+        for ball in balls_of(before & ~lowest)[:1]:
+            other("first", "had another ball than the lowest been struck first", without._replace(first=ball))
+        other("first", "had no ball been struck", without._replace(first=0))
+    if ruling.assumed & RAIL:
+        other("rail", "had no ball reached a cushion", stroke._replace(rail=0))
+    if ruling.assumed & RAILS:
+        other("rails", "had too few balls reached a cushion", stroke._replace(rails=0))
+    if ruling.assumed & POTTED:
+        if stroke.potted_known:
+            fell_in = _another(stroke.call_pocket or 1)
+            mask = ~(15 << (4 * stroke.call_ball))
+            changed = stroke._replace(pockets=stroke.pockets & mask | fell_in << (4 * stroke.call_ball))
+            if stroke.call_pocket == 0:
+                changed = changed._replace(call_pocket=1)
+            other("potted", "had the ball fallen in another pocket", changed)
+        else:
+            found += _if_known(state, stroke, before)
+    if ruling.assumed & RULING:
+        other("ruling", "had no foul been ruled", stroke._replace(ruling=RULING_UNRECORDED, ruling_codes=0))
+    return found
+
+
+def _if_known(state: State, stroke: Stroke, before: int) -> list[Otherwise]:
+    """Return what may have gone down on a stroke of which that was not recorded."""
+    known = stroke._replace(potted_known=1, potted=0, potted_first=0)
+    balls = balls_of(before)
+    found = []
+    if stroke.call_type in (CALL_MEANT, CALL_SPOKEN) and stroke.call_ball in balls:
+        found.append(("had the called ball fallen", stroke.call_ball))
+    if balls:
+        found.append(("had the lowest ball fallen", balls[0]))
+        if len(balls) > 1:
+            found.append(("had another ball fallen", balls[-1]))
+    changed = [
+        Otherwise("potted", had, state, known._replace(potted=1 << ball, potted_first=ball)) for had, ball in found
+    ]
+    changed.append(Otherwise("potted", "had nothing fallen", state, known))
+    changed.append(Otherwise("potted", "had the cue ball fallen", state, known._replace(potted=CUE)))
+    return changed
+
+
+def had_it_been(rules: Rules, state: State, stroke: Stroke, ruling: Ruling) -> list[tuple[str, Ruling]]:
+    """Return which single change of a recorded fact would have changed the ruling, in words, with the new ruling.
+
+    Args:
+        rules: the edition.
+        state: the position the stroke was played from.
+        stroke: what was recorded.
+        ruling: what was ruled.
+    """
+    changes: list[Otherwise] = []
+    before = ruling.before
+    lowest = (before & -before).bit_length() - 1
+
+    def other(column: str, had: str, changed: Stroke) -> None:
+        changes.append(Otherwise(column, had, state, changed))
+
+    if stroke.first >= 0 and stroke.first != lowest and lowest > 0:
+        other("first", f"had the {lowest} been struck first", stroke._replace(first=lowest))
+    if stroke.rail == 0 and not stroke.is_break:
+        other("rail", "had a ball reached a cushion", stroke._replace(rail=1))
+    if stroke.is_break and 0 <= stroke.rails < rules.break_min_rails:
+        had = f"had {rules.break_min_rails} balls reached a cushion"
+        other("rails", had, stroke._replace(rails=rules.break_min_rails))
+    if stroke.potted & CUE:
+        other("potted", "had the cue ball stayed on the table", stroke._replace(potted=stroke.potted & ~CUE))
+    if stroke.off & CUE:
+        other("off", "had the cue ball stayed on the table", stroke._replace(off=stroke.off & ~CUE))
+    if stroke.off & ALL_BALLS:
+        other("off", "had no object ball left the table", stroke._replace(off=stroke.off & CUE))
+    for code in fouls_of((stroke.acts | stroke.ruling_codes) & ACTS_MASK):
+        had = f"without the {code.replace('_', ' ')}"
+        kept = ~ACTS_MASK
+        changed = stroke._replace(acts=stroke.acts & kept, ruling_codes=stroke.ruling_codes & kept)
+        other("acts", had, changed)
+        break
+    if stroke.kind not in (PUSH, SAFETY) and not stroke.is_break:
+        changes += _calls(state, stroke, lowest)
+    if stroke.kind == PUSH and not ruling.is_push:
+        opened = state._replace(push_open=1)
+        changes.append(Otherwise("kind", "had a push-out been open", opened, stroke))
+    if state.warned >> stroke.player & 1 == 0 and state.fouls >> (2 * stroke.player) & 3 == 2:
+        warned = state._replace(warned=state.warned | 1 << stroke.player)
+        changes.append(Otherwise("kind", "had the player been warned", warned, stroke))
+
+    found = []
+    for change in changes:
+        new = judge(rules, change.state, change.stroke)
+        if outcome(new) != outcome(ruling):
+            found.append((change.had, new))
+    return found
+
+
+def _calls(state: State, stroke: Stroke, lowest: int) -> list[Otherwise]:
+    """Return the stroke with what fell called, and with what was called fallen."""
+    found = []
+    for ball in balls_of(stroke.potted):
+        fell_in = stroke.pockets >> (4 * ball) & 15
+        if ball != stroke.call_ball or (stroke.call_pocket and fell_in and stroke.call_pocket != fell_in):
+            changed = stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=fell_in)
+            found.append(Otherwise("called", f"had the {ball} been called into that pocket", state, changed))
+    if stroke.call_type == CALL_MEANT:
+        changed = stroke._replace(call_type=CALL_SPOKEN)
+        found.append(Otherwise("called", "had the call been spoken", state, changed))
+    if stroke.potted & ALL_BALLS == 0 and stroke.potted_known:
+        ball = stroke.call_ball if stroke.call_type in (CALL_MEANT, CALL_SPOKEN) else lowest
+        if ball > 0:
+            pocket = (stroke.call_pocket or 1) << (4 * ball)
+            changed = stroke._replace(potted=stroke.potted | 1 << ball, potted_first=ball, pockets=pocket)
+            found.append(Otherwise("potted", f"had the {ball} fallen where it was called", state, changed))
+    return found
+
+
+def outcome(ruling: Ruling) -> tuple[int, ...]:
+    """Return what a ruling decides, without its reasons: two rulings with the same outcome rule the same."""
+    return (ruling.fouls, ruling.next_player, ruling.hand, ruling.option, ruling.spotted, ruling.end, ruling.winner)
+
+
+def _another(pocket: int) -> int:
+    """Return a pocket that is not this one."""
+    return pocket % 6 + 1
