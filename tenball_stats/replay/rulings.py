@@ -16,7 +16,7 @@ from tenball_stats.log import Log
 from tenball_stats.replay.follow import BLANKS, Record, Trace, follow
 from tenball_stats.rules import Edition, edition_ids, load_edition
 from tenball_stats.rules.edition import BASES
-from tenball_stats.rules.judge import ASSUMABLE
+from tenball_stats.rules.judge import ASSUMABLE, PUSH_OPEN
 from tenball_stats.terms import KIND_CODE, KINDS, RACK_ENDS, balls_of, fouls_of
 
 FIELDS = (
@@ -258,7 +258,7 @@ def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
             "entitled_no": pl.Series(found["entitled"], dtype=pl.Int8),
             "hand_due": pl.Series(found["hand_due"], dtype=pl.Int8),
             "fouls_before": pl.Series(found["fouls_before"], dtype=pl.Int8),
-            "push_open": pl.Series(found["push_open"]).cast(pl.Boolean),
+            "push_open": pl.Series(found["push_open"]) == PUSH_OPEN,
             "warned": pl.Series(found["warned"]).cast(pl.Boolean),
             "foul_mask": pl.Series(found["fouls"], dtype=pl.Int32),
             "unlisted_mask": pl.Series(found["unlisted"], dtype=pl.Int32),

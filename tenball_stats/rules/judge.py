@@ -54,6 +54,9 @@ OPTION, TURN_PASSES, COUNTS = 0, 1, 2
 NEXT_STROKE, FIRST_VISIT, ANY_TIME = 0, 1, 2
 OBVIOUS_NO, OBVIOUS_LOWEST, OBVIOUS_ANY = 0, 1, 2
 
+# Whether a push-out is open. In the visit that it was open in, but past its stroke, only the window closes it.
+PUSH_CLOSED, PUSH_OPEN, PUSH_PAST = 0, 1, 2
+
 WHY_THREE_PLAYERS = why("three_player_loss")
 WHY_LOWEST_FIRST = why("break_lowest_first")
 WHY_MIN_RAILS = why("break_min_rails")
@@ -151,8 +154,9 @@ class State(NamedTuple):
     """The position before a stroke: balls, whose turn, foul counts, what is open.
 
     `fouls` packs two bits a player (consecutive fouls in this rack, 0 to 2), `warned` one bit a player (warned while
-    standing on two). `turn` is the player entitled to the stroke, -1 anybody; `hand` 1 in hand, 0 in place, -1 not
-    known; `option_for` may hand the stroke back to `option_from`, both -1 where there is no option.
+    standing on two). `push_open` is `PUSH_OPEN`, `PUSH_PAST` or `PUSH_CLOSED`. `turn` is the player entitled to the
+    stroke, -1 anybody; `hand` 1 in hand, 0 in place, -1 not known; `option_for` may hand the stroke back to
+    `option_from`, both -1 where there is no option.
     """
 
     players: int
@@ -217,11 +221,13 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
     lowest = before & -before
 
     is_push = 0
-    if stroke.kind == PUSH and stroke.is_break == 0 and rules.push_out == 1 and state.push_open == 1:
+    if stroke.kind == PUSH and stroke.is_break == 0 and rules.push_out == 1 and state.push_open == PUSH_OPEN:
         is_push = 1
     exempt = rules.push_exempt if is_push == 1 else 0
 
     reasons = 0
+    if stroke.kind == PUSH and stroke.is_break == 0 and is_push == 0:
+        reasons |= WHY_PUSH_WINDOW if rules.push_out == 1 and state.push_open == PUSH_PAST else WHY_PUSH_OUT
     assumed = 0
     fouls = 0
 
@@ -325,8 +331,6 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
                 reasons |= WHY_SAFETY_OTHER_POT
                 option |= rules.safety_other_pot_option
     else:
-        if stroke.kind == PUSH:
-            reasons |= WHY_PUSH_WINDOW if rules.push_out == 1 else WHY_PUSH_OUT
         if stroke.kind == SAFETY:
             reasons |= WHY_SAFETY_CALL
 
@@ -521,13 +525,13 @@ def advance(rules: Rules, state: State, stroke: Stroke, ruling: Ruling, ruled_fo
     shift = 2 * stroke.player
     fouls = state.fouls & ~(3 << shift) | count << shift
 
-    push_open = 0
+    push_open = PUSH_CLOSED
     if stroke.is_break == 1:
-        push_open = 1 - ruled_foul
-    elif rules.push_window == FIRST_VISIT and state.push_open == 1 and ruling.next_player == stroke.player:
-        push_open = 1
+        push_open = PUSH_CLOSED if ruled_foul == 1 else PUSH_OPEN
+    elif state.push_open != PUSH_CLOSED and ruling.next_player == stroke.player:
+        push_open = PUSH_OPEN if rules.push_window == FIRST_VISIT else PUSH_PAST
     if rules.push_window == ANY_TIME:
-        push_open = 1
+        push_open = PUSH_OPEN
 
     return State(
         players=state.players,
