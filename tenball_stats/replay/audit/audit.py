@@ -1,0 +1,183 @@
+"""The audit of a whole log: every match through every check, and many findings of one kind made one remark."""
+
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+
+from tenball_stats.log import Log
+from tenball_stats.replay.audit import order, racks, strokes, turns
+from tenball_stats.replay.audit.catalogue import INTERPRETATION, ORDER
+from tenball_stats.replay.audit.sheet import Finding, Sheet
+from tenball_stats.replay.rulings import by_edition, editions_of, followed
+from tenball_stats.rules import Edition, edition_ids, load_edition
+from tenball_stats.terms import KINDS
+
+FIELDS = (
+    "match",
+    "rack",
+    "shot",
+    "row",
+    "file",
+    "player",
+    "code",
+    "verdict",
+    "edition",
+    "clauses",
+    "recorded",
+    "ruled",
+    "message",
+)
+"""The fields of the audit output, in order."""
+
+MANY = 8
+"""From so many findings of one kind in a match on, an edition that has none of them is looked for."""
+
+SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+    "match": pl.String,
+    "rack": pl.Int32,
+    "shot": pl.Int32,
+    "row": pl.Int64,
+    "file": pl.String,
+    "player": pl.String,
+    "code": pl.String,
+    "verdict": pl.String,
+    "edition": pl.String,
+    "clauses": pl.List(pl.String),
+    "recorded": pl.String,
+    "ruled": pl.String,
+    "message": pl.String,
+}
+
+TEXTS = ("called_text", "potted_text", "spotted_text", "ruling_text", "rack_layout")
+
+
+def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool = False) -> pl.DataFrame:
+    """Hold the recorded rulings of a log against an edition.
+
+    Args:
+        log: what `read_logs` returned.
+        edition: an edition, its id or the path of its file; None for each match's own.
+        each: list every finding, also where many of one kind say that the match was played by another edition.
+
+    Returns:
+        One row per finding, in the order of play; the columns are `FIELDS`.
+
+    Raises:
+        ReplayError: a match has no edition, or more players than its edition allows.
+    """
+    chosen = editions_of(log, edition)
+    findings: list[Finding] = []
+    for one, rows in by_edition(log, chosen):
+        sheets = audited(log, rows, one)
+        copied = log.events.with_row_index("event_no").filter(
+            pl.col("is_copy") & pl.col("match_no").is_in(list(sheets))
+        )
+        copies = order.copies(copied, sheets, log.sources["file"].to_list(), list(KINDS))
+        for match_no, sheet in sheets.items():
+            own = sheet.sorted_findings()
+            if not each:
+                own = _remarked(log, match_no, sheet, own)
+            findings += own
+        findings += copies
+    findings.sort(key=lambda finding: (finding.event_no, ORDER[finding.code]))
+    return pl.DataFrame([finding[1:] for finding in findings], schema=SCHEMA, orient="row")
+
+
+def audited(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
+    """Return the matches in these rows, each with its findings, by `match_no`."""
+    sheets = sheets_of(log, rows, edition)
+    for sheet in sheets.values():
+        strokes.check(sheet)
+        turns.check(sheet)
+        racks.check(sheet)
+        order.check(sheet)
+    return sheets
+
+
+def sheets_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
+    """Replay rows of a log under one edition and lay them out match by match, by `match_no`.
+
+    Args:
+        log: the log.
+        rows: rows of `log.events` with `event_no`, without copies, in the order of play.
+        edition: the edition.
+    """
+    record, trace = followed(log, rows, edition)
+    names = ("event_no", "rack", "attempt", "shot", "line", "past_head", "score", "lag_cm", "out_of_order", "twice")
+    columns = {name: rows[name].to_list() for name in names}
+    files = log.sources["file"].gather(rows["file_no"]).to_list()
+    texts = {name: rows[name].to_list() for name in TEXTS}
+    match_nos = rows["match_no"].rle().struct.unnest() if rows.height else None
+    sheets: dict[int, Sheet] = {}
+    if match_nos is None:
+        return sheets
+    first = 0
+    matches = log.matches.select("match", "players", "race_to", "break_format").rows()
+    for length, match_no in match_nos.iter_rows():
+        match, players, race_to, break_format = matches[match_no]
+        sheets[match_no] = Sheet(
+            match=match,
+            players=players,
+            edition=edition,
+            record=record,
+            trace=trace,
+            first=first,
+            stop=first + length,
+            file=files,
+            texts=texts,
+            race_to=race_to,
+            break_format=break_format,
+            event_no=columns["event_no"],
+            rack=columns["rack"],
+            attempt=columns["attempt"],
+            shot=columns["shot"],
+            line=columns["line"],
+            past_head=columns["past_head"],
+            score=columns["score"],
+            lag_cm=columns["lag_cm"],
+            out_of_order=columns["out_of_order"],
+            twice=columns["twice"],
+        )
+        first += length
+    return sheets
+
+
+def _remarked(log: Log, match_no: int, sheet: Sheet, own: list[Finding]) -> list[Finding]:
+    """Return the findings of a match, with those that another edition would not have made one remark.
+
+    A match played by other rules than those it is held against shows it in one kind of finding again and again; that
+    is one thing to say, and not a hundred.
+    """
+    many = {code for code, count in Counter(finding.code for finding in own).items() if count >= MANY}
+    if not many:
+        return own
+    rows = log.events.with_row_index("event_no").filter(~pl.col("is_copy") & (pl.col("match_no") == match_no))
+    best: tuple[int, str, set[str]] | None = None
+    for name in edition_ids():
+        other = load_edition(name)
+        if name == sheet.edition.id or len(sheet.players) not in other.players:
+            continue
+        counts = Counter(finding.code for finding in audited(log, rows, other)[match_no].findings)
+        gone = {code for code in many if counts[code] == 0}
+        if gone and (best is None or counts.total() < best[0]):
+            best = (counts.total(), name, gone)
+    if best is None:
+        return own
+    left, name, gone = best
+    replaced = [finding for finding in own if finding.code in gone]
+    kinds = ", ".join(f"{count} {code}" for code, count in Counter(finding.code for finding in replaced).items())
+    at = replaced[0]
+    remark = at._replace(
+        rack=0,
+        shot=0,
+        player="",
+        code="other_edition",
+        verdict=INTERPRETATION,
+        clauses=[],
+        recorded=kinds,
+        ruled=name,
+        message=f"{kinds} would not be found under edition {name}, which fits best and leaves {left} findings: "
+        f"perhaps the match was played by it.",
+    )
+    return [remark, *(finding for finding in own if finding.code not in gone)]

@@ -1,0 +1,259 @@
+"""Findings on lags, racks and the match: who broke, how the balls lay, what the score says."""
+
+from tenball_stats.replay.audit.catalogue import CONTRADICTS, IMPOSSIBLE
+from tenball_stats.replay.audit.sheet import Sheet, balls, sentence
+from tenball_stats.replay.follow import FORFEIT, LAG, STALEMATE_END
+from tenball_stats.rules.judge import GOES_ON
+from tenball_stats.terms import ALL_BALLS, LAG_ACT_BIT, LAG_ACTS, balls_of, mask_of
+
+CENTRE = 4
+REAR_CORNERS = (6, 9)
+"""Places in `rack_layout`, which runs row by row from the apex: the middle of the third row, the ends of the last."""
+
+
+def check(sheet: Sheet) -> None:
+    """Find what is wrong with lags, breaks, layouts, scores and ends of racks."""
+    lag_winner = _lags(sheet)
+    _breaks(sheet, lag_winner)
+    _scores(sheet)
+    _unfinished(sheet)
+
+
+def _lags(sheet: Sheet) -> int:
+    """Check each attempt at the lag; return who won it in the record, -1 where that is not known."""
+    record = sheet.record
+    attempts: dict[int, list[int]] = {}
+    for row in sheet.rows:
+        if record.kind[row] == LAG:
+            attempts.setdefault(sheet.shot[row], []).append(row)
+    winner = -1
+    named = 0
+    for act in sheet.edition["lag_faults"].value:  # type: ignore[union-attr]
+        named |= LAG_ACT_BIT[str(act)]
+    for rows in attempts.values():
+        credited = next((row for row in rows if record.winner[row] >= 0), None)
+        if credited is None:
+            continue
+        winner = record.winner[credited]
+        _lag(sheet, rows, credited, winner, named)
+    return winner
+
+
+def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) -> None:
+    record = sheet.record
+    if any(record.acts[row] & LAG_ACT_BIT["late"] for row in rows):
+        return
+    faults = {record.player[row]: record.acts[row] & named for row in rows}
+    distances = {record.player[row]: sheet.lag_cm[row] for row in rows}
+    everybody = range(len(sheet.players))
+    clean = [player for player in everybody if not faults.get(player)]
+    point = sheet.edition["lag_faults"]
+    words = ", ".join(f"{sheet.name(p)} {_faults(mask)}" for p, mask in faults.items() if mask)
+    if not clean:
+        due, why = "nobody", f"both were at fault ({words}): they lag again"
+    elif len(clean) == 1:
+        due, why = sheet.name(clean[0]), f"{words} was at fault"
+    elif faults.get(winner):
+        due, why = "another", f"{words} was at fault"
+    else:
+        measured = [(distance, player) for player in clean if (distance := distances.get(player)) is not None]
+        if len(measured) < len(clean):
+            return
+        measured.sort()
+        if measured[0][0] == measured[1][0]:
+            return
+        due = sheet.name(measured[0][1])
+        why = ", ".join(f"{sheet.name(player)} {distance:g} cm" for distance, player in measured)
+        point = sheet.edition["lag_winner"]
+    if due == sheet.name(winner):
+        return
+    verdict, clauses = sheet.verdict_of(point)
+    sheet.find(
+        "lag_wrong",
+        credited,
+        f"{sheet.name(winner)} was given the lag; {why}, so it is {due}'s.",
+        verdict if point.basis != "silent" else CONTRADICTS,
+        clauses,
+        recorded=sheet.name(winner),
+        ruled=due,
+    )
+
+
+def _faults(mask: int) -> str:
+    return ", ".join(name for name in LAG_ACTS if mask & LAG_ACT_BIT[name])
+
+
+def _breaks(sheet: Sheet, lag_winner: int) -> None:
+    """Check who broke each rack, how the balls lay, and how hard it was broken."""
+    record = sheet.record
+    breaker: dict[int, int] = {}
+    winner: dict[int, int] = {}
+    for row in sheet.strokes:
+        rack = sheet.rack[row]
+        if record.is_break[row]:
+            _break_order(sheet, row, breaker, winner, lag_winner)
+            breaker[rack] = record.player[row]
+            _layout(sheet, row)
+            _soft(sheet, row)
+        won = record.credited[row]
+        winner[rack] = won if won >= 0 else sheet.trace.winner[row]
+
+
+def _break_order(sheet: Sheet, row: int, breaker: dict[int, int], winner: dict[int, int], lag_winner: int) -> None:
+    edition, record, rack = sheet.edition, sheet.record, sheet.rack[row]
+    player = record.player[row]
+    due = -1
+    if rack in breaker:
+        point = edition["stalemate"]
+        if point.value == "same_breaker":
+            due = breaker[rack]
+        why = "after a stalemate the same player breaks"
+    elif rack == 1:
+        point = edition["lag_winner"]
+        if point.value == "breaks":
+            due = lag_winner
+        why = f"{sheet.name(lag_winner)} won the lag"
+    else:
+        point = edition["later_breaks"]
+        rule = sheet.break_format or point.value
+        last, won, count = breaker.get(rack - 1, -1), winner.get(rack - 1, -1), len(sheet.players)
+        if rule == "alternate" and last >= 0:
+            due, why = (last + 1) % count, f"the break alternates, and {sheet.name(last)} broke rack {rack - 1}"
+        elif rule == "winner" and won >= 0:
+            due, why = won, f"the winner breaks, and {sheet.name(won)} won rack {rack - 1}"
+        elif rule == "loser" and won >= 0 and count == 2:
+            due, why = 1 - won, f"the loser breaks, and {sheet.name(won)} won rack {rack - 1}"
+    if due < 0 or due == player:
+        return
+    verdict, clauses = sheet.verdict_of(point)
+    if rack not in breaker and rack > 1 and sheet.break_format:
+        verdict, clauses = CONTRADICTS, []
+    sheet.find(
+        "break_order",
+        row,
+        f"{sheet.name(player)} broke rack {rack}; it was {sheet.name(due)}'s break: {why}.",
+        verdict,
+        clauses,
+        recorded=sheet.name(player),
+        ruled=sheet.name(due),
+    )
+
+
+def _layout(sheet: Sheet, row: int) -> None:
+    text = sheet.texts["rack_layout"][row]
+    if not text:
+        return
+    places = [int(ball) for ball in text.replace(",", " ").split()]
+    edition = sheet.edition
+    wrong, points = [], []
+    apex, centre = int(edition["rack_apex"].value), int(edition["rack_centre"].value)  # type: ignore[arg-type]
+    if apex and places[0] != apex:
+        wrong.append(f"the {places[0]} is at the apex, not the {apex}")
+        points.append(edition["rack_apex"])
+    if centre and places[CENTRE] != centre:
+        wrong.append(f"the {places[CENTRE]} is in the centre, not the {centre}")
+        points.append(edition["rack_centre"])
+    corners = edition["rack_rear_corners"].value
+    found = {places[corner] for corner in REAR_CORNERS}
+    if corners and found != set(corners):  # type: ignore[arg-type]
+        due = balls(mask_of(int(ball) for ball in corners))  # type: ignore[union-attr]
+        wrong.append(f"{balls(mask_of(found))} are in the rear corners, not {due}")
+        points.append(edition["rack_rear_corners"])
+    if points:
+        verdict, clauses = sheet.verdict_of(*points)
+        sheet.find("rack_layout", row, sentence(f"{'; '.join(wrong)}."), verdict, clauses, recorded=text)
+
+
+def _soft(sheet: Sheet, row: int) -> None:
+    point = sheet.edition["break_past_head"]
+    asked = int(point.value)  # type: ignore[arg-type]
+    past, record = sheet.past_head[row], sheet.record
+    if asked == 0 or past < 0 or not record.potted_known[row]:
+        return
+    count = past + len(balls_of(record.potted[row] & ALL_BALLS))
+    if count < asked:
+        verdict, clauses = sheet.verdict_of(point)
+        sheet.find(
+            "break_soft",
+            row,
+            f"{count} balls came past the head string or were pocketed; {asked} are asked for. No foul.",
+            verdict,
+            clauses,
+            recorded=str(count),
+            ruled=str(asked),
+        )
+
+
+def _ends(sheet: Sheet) -> dict[int, tuple[int, bool]]:
+    """Return for each rack, in order, who won it (-1 not known) and whether it has an end or a credited winner."""
+    ends: dict[int, tuple[int, bool]] = {}
+    for row in sheet.rows:
+        rack = sheet.rack[row]
+        if rack == 0:
+            continue
+        if sheet.record.opens[row]:
+            ends[rack] = (-1, False)
+        winner, ended = ends.get(rack, (-1, False))
+        if sheet.record.is_stroke[row] and sheet.trace.end[row] not in (GOES_ON, STALEMATE_END):
+            winner, ended = sheet.trace.winner[row], True
+        if sheet.record.credited[row] >= 0:
+            winner, ended = sheet.record.credited[row], True
+        ends[rack] = (winner, ended)
+    return ends
+
+
+def _scores(sheet: Sheet) -> None:
+    """Find the first score that the racks contradict, or the first stroke after the match was decided."""
+    if any(sheet.record.kind[row] == FORFEIT for row in sheet.rows):
+        return
+    ends = _ends(sheet)
+    won = [0] * len(sheet.players)
+    counted = 0
+    targets = sheet.race_to
+    decided = ""
+    for rack in sorted(ends):
+        if rack != counted + 1:
+            return
+        rows = [row for row in sheet.rows if sheet.rack[row] == rack]
+        strokes = [row for row in rows if sheet.record.is_stroke[row]]
+        if decided and strokes:
+            sheet.find(
+                "score_wrong", strokes[0], f"Rack {rack} was played after {decided}.", IMPOSSIBLE, ruled="match decided"
+            )
+            return
+        winner, _ = ends[rack]
+        if winner < 0:
+            return
+        won[winner] += 1
+        counted = rack
+        for row in rows:
+            score = sheet.score[row]
+            if score is not None and score != won:
+                said = "-".join(map(str, score))
+                due = "-".join(map(str, won))
+                sheet.find(
+                    "score_wrong",
+                    row,
+                    f"The score is given as {said}; by the winners of the racks it is {due}.",
+                    IMPOSSIBLE,
+                    recorded=said,
+                    ruled=due,
+                )
+                return
+        if targets and won[winner] >= targets[winner]:
+            decided = f"{sheet.name(winner)} had won the race to {targets[winner]} with rack {rack}"
+
+
+def _unfinished(sheet: Sheet) -> None:
+    ends = _ends(sheet)
+    last_rack = max(ends, default=0)
+    for rack, (_, ended) in ends.items():
+        if ended or rack == last_rack:
+            continue
+        rows = [row for row in sheet.rows if sheet.rack[row] == rack]
+        sheet.find(
+            "rack_unfinished",
+            rows[-1],
+            f"The match goes on after rack {rack}, which has neither an end nor a credited winner.",
+            IMPOSSIBLE,
+        )
