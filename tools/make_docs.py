@@ -1,0 +1,168 @@
+"""Write the pages of docs/ that are made from the code: `python tools/make_docs.py` (`make docs`).
+
+docs/editions.md comes from the edition files, docs/commands.md from the commands' own help.
+tests/test_docs.py fails where a page is not what this script would write.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import click
+
+from tenball_stats.commands.main import tenball
+from tenball_stats.rules.edition import Edition, Point, Value, edition_ids, load_edition
+from tenball_stats.rules.switches import SWITCHES
+from tenball_stats.terms import FOULS
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+
+EDITIONS_HEAD = """# The rule editions
+
+Made from the edition files by `make docs`; do not edit. The same is shown by `tenball editions`,
+`tenball editions show ID` and `tenball editions diff A B`. The rule texts are cited by clause and given in this
+project's own words.
+
+A value is as sure as its basis says: **explicit**, the text says so; **interpretation**, it is a reading of an unclear
+or silent text, named by an id and explained under the edition; **silent**, there is no rule, and the value is what is
+done where something has to be. How to set a point otherwise: [making an edition](making-an-edition.md).
+
+## Which there are
+"""
+
+KNOWN = {
+    "text": "its text, read clause by clause",
+    "second-hand": "second hand, so that no ruling by it is better than an interpretation",
+}
+
+
+def editions_page() -> str:
+    """Return docs/editions.md."""
+    editions = [load_edition(name) for name in edition_ids()]
+    parts = [EDITIONS_HEAD]
+    parts += table(
+        ("edition", "name", "language", "players", "known from"),
+        (
+            (f"[`{e.id}`](#{e.id})", e.name, e.language, worded(e.players), KNOWN.get(e.known, e.known))
+            for e in editions
+        ),
+    )
+    parts.append("\n## Side by side\n\nA value in *italics* is a reading or a gap, not the text's own words.\n")
+    group = ""
+    rows = []
+    for switch in SWITCHES:
+        if switch.group != group:
+            group = switch.group
+            rows.append((f"**{group}**", *("" for _ in editions), ""))
+        rows.append((f"`{switch.name}`", *(marked(e[switch.name]) for e in editions), switch.question))
+    parts += table(("switch", *(f"`{e.id}`" for e in editions), "what it decides"), rows)
+    parts.append("\n### Fouls listed\n")
+    parts += table(
+        ("foul", *(f"`{e.id}`" for e in editions)),
+        ((f"`{code}`", *(ground(e.fouls.get(code)) for e in editions)) for code in FOULS),
+    )
+    for edition in editions:
+        parts += section(edition)
+    return "\n".join(parts) + "\n"
+
+
+def section(edition: Edition) -> list[str]:
+    """Return the section of one edition."""
+    parts = [f"\n## {edition.id}\n", f"{edition.name}. {edition.source}.".replace("..", ".")]
+    if edition.extends:
+        parts.append(f"\nExtends [`{edition.extends}`](#{edition.extends}).")
+    parts.append("\n### What it says\n")
+    parts += table(
+        ("switch", "value", "clauses", "basis", "reading"),
+        (
+            (f"`{name}`", worded(p.value), ", ".join(p.clauses), p.basis, " ".join(filter(None, (p.reading, p.note))))
+            for name, p in edition.switches.items()
+        ),
+    )
+    for title, texts in (("Readings", edition.readings), ("Clauses", edition.clauses)):
+        if texts:
+            parts.append(f"\n### {title}\n")
+            parts += table((title.lower().removesuffix("s"), "in our words"), texts.items())
+    return parts
+
+
+def marked(point: Point) -> str:
+    """Word a point's value, in italics where it is not the text's own."""
+    value = worded(point.value)
+    return value if point.basis == "explicit" else f"*{value}*"
+
+
+def ground(point: Point | None) -> str:
+    """Name the clauses on which a foul stands."""
+    if point is None:
+        return "–"
+    return ", ".join(point.clauses) or ("yes" if point.basis == "explicit" else "*yes*")
+
+
+def worded(value: Value) -> str:
+    """Word a switch's value."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return str(value)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    """Return the lines of a Markdown table."""
+    head = list(head)
+    return [line(head), "|" + "---|" * len(head), *map(line, rows)]
+
+
+def line(cells: Iterable[str]) -> str:
+    """Return one line of a Markdown table."""
+    return "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |"
+
+
+COMMANDS_HEAD = """# The commands
+
+Made from the commands' own help by `make docs`; do not edit. `tenball COMMAND --help` prints the same.
+
+Exit status: 0 done; 1 there were findings, or something was left out; 2 it could not be done, and the message says why;
+130 stopped with Ctrl-C.
+"""
+
+
+def commands_page() -> str:
+    """Return docs/commands.md."""
+    parts = [COMMANDS_HEAD]
+    root = click.Context(tenball, info_name="tenball")
+    for name in tenball.list_commands(root):
+        command = tenball.get_command(root, name)
+        if command is not None:
+            parts += command_section(command, click.Context(command, root, info_name=name), 2)
+    return "\n".join(parts) + "\n"
+
+
+def command_section(command: click.Command, ctx: click.Context, level: int) -> list[str]:
+    """Return the section of a command, and those of its subcommands."""
+    usage = " ".join([ctx.command_path, *command.collect_usage_pieces(ctx)])
+    text = inspect.cleandoc(command.help or "").replace("\b\n", "").partition("\f")[0]
+    parts = [f"\n{'#' * level} {ctx.command_path}\n", f"```text\n{usage}\n```\n", text]
+    records = [record for param in command.get_params(ctx) if (record := param.get_help_record(ctx))]
+    records = [(names, said) for names, said in records if said and "--help" not in names]
+    if records:
+        parts.append("")
+        parts += table(("option", ""), ((f"`{names}`", said) for names, said in records))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(ctx):
+            below = command.get_command(ctx, name)
+            if below is not None:
+                parts += command_section(below, click.Context(below, ctx, info_name=name), level + 1)
+    return parts
+
+
+PAGES: dict[str, Callable[[], str]] = {"editions.md": editions_page, "commands.md": commands_page}
+"""Name of each page made here, and what makes it."""
+
+
+if __name__ == "__main__":
+    for name, made in PAGES.items():
+        (DOCS / name).write_text(made(), encoding="utf-8")
+        sys.stdout.write(f"wrote docs/{name}\n")
