@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import duckdb
+import polars as pl
 
 from tenball_stats import __version__
 from tenball_stats.errors import TenballError
@@ -67,6 +68,11 @@ class Database:
         """Run a statement and return the first column of its first row, None where there is none."""
         rows = self.rows(sql, parameters)
         return rows[0][0] if rows else None
+
+    def frame(self, sql: str, parameters: Sequence[object] = ()) -> pl.DataFrame:
+        """Run a query and return its rows as a frame."""
+        found: pl.DataFrame = self.con.sql(sql, params=list(parameters)).pl()
+        return found
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

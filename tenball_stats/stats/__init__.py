@@ -1,0 +1,1 @@
+"""Statistics: one module and one SQL script for each, and the intervals around what they count."""
