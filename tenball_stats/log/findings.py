@@ -4,7 +4,11 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from tenball_stats.log.columns import COLUMNS
+
 _SCHEMA = {"row": pl.UInt32, "column": pl.String, "value": pl.String, "expected": pl.String, "hint": pl.String}
+
+_PLACES = {name: place for place, name in enumerate(COLUMNS)}
 
 
 class Findings:
@@ -40,9 +44,22 @@ class Findings:
         )
 
     def frame(self) -> pl.DataFrame:
-        """Return all problems, by row."""
+        """Return all problems, by row and in the order in which the format lists the columns."""
         frames: Sequence[pl.DataFrame] = self._frames or [pl.DataFrame(schema=_SCHEMA)]
-        return pl.concat(frames).sort("row", maintain_order=True)
+        place = pl.col("column").replace_strict(_PLACES, default=-1, return_dtype=pl.Int32)
+        return pl.concat(frames).sort("row", place, maintain_order=True)
+
+    def over(self, others: "Findings") -> pl.DataFrame:
+        """Return these problems, and the others on rows that have none of these."""
+        mine = self.frame()
+        rest = others.frame()
+        return pl.concat([mine, rest.filter(~pl.col("row").is_in(mine["row"].implode()))]).sort(
+            "row", maintain_order=True
+        )
+
+    def rows_with(self, columns: Sequence[str]) -> pl.Series:
+        """Return the rows that have a problem in one of these columns."""
+        return self.frame().filter(pl.col("column").is_in(list(columns)))["row"]
 
     def __bool__(self) -> bool:
         return bool(self._frames)

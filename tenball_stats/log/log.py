@@ -109,9 +109,8 @@ def _log(
     structural = [problem for table, _ in tables for problem in table.rows]
     found = Findings()
     numbered = matches.number_matches(rows, found)
-    _note_structural(numbered, structural, labels, found)
     table_rows, events = _read(numbered, labels, found)
-    problems = _problems(found, numbered, labels)
+    problems = _problems(found, _structural(numbered, structural, labels), numbered, labels)
     if (problems or refused) and not keep_going:
         everything = sorted(refused + problems.listed(max_problems), key=lambda problem: _file_order(problem, labels))
         count = len(refused) + problems.count
@@ -166,12 +165,13 @@ class _Problems:
         return [Problem(*row) for row in head.iter_rows()]
 
 
-def _problems(found: Findings, numbered: pl.DataFrame, labels: Sequence[str]) -> _Problems:
+def _problems(found: Findings, structural: Findings, numbered: pl.DataFrame, labels: Sequence[str]) -> _Problems:
+    """Put the problems of rows together; where a row itself is broken, what its cells say is only a consequence."""
     names = pl.DataFrame(
         {"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "file": pl.Series(labels, dtype=pl.String)}
     )
     frame = (
-        found.frame()
+        structural.over(found)
         .join(numbered.select("row", "file_no", "line", "match_no"), on="row", how="left", maintain_order="left")
         .join(names, on="file_no", how="left", maintain_order="left")
         .with_columns(pl.col("column").replace("", None))
@@ -179,9 +179,10 @@ def _problems(found: Findings, numbered: pl.DataFrame, labels: Sequence[str]) ->
     return _Problems(frame, frame["match_no"].drop_nulls().unique().to_list())
 
 
-def _note_structural(numbered: pl.DataFrame, structural: list[Problem], labels: Sequence[str], found: Findings) -> None:
+def _structural(numbered: pl.DataFrame, problems: list[Problem], labels: Sequence[str]) -> Findings:
     """Lay the problems that a reader found in single rows on those rows."""
-    for problem in structural:
+    found = Findings()
+    for problem in problems:
         here = (pl.col("file_no") == labels.index(problem.file)) & (pl.col("line") == problem.line)
         found.add(
             numbered.filter(here).head(1),
@@ -190,6 +191,7 @@ def _note_structural(numbered: pl.DataFrame, structural: list[Problem], labels: 
             expected=problem.expected,
             hint=problem.hint,
         )
+    return found
 
 
 def _without(table: pl.DataFrame, events: pl.DataFrame, spoiled: list[int]) -> tuple[pl.DataFrame, pl.DataFrame]:

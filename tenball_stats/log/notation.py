@@ -267,8 +267,9 @@ def score(text: str) -> list[int]:
     """Read `score`: `3-2`, `3:2` or `3 2`, in the order of `players`."""
     expected = "racks won so far in the order of players, as 3-2"
     parts = re.split(r"\s*[-:–—−]\s*|\s+", text)
-    if len(parts) < 2 or not all(re.fullmatch(r"\d{1,4}", part, re.ASCII) for part in parts):
-        raise Unreadable(expected, excel_hint(text))
+    dated = excel_hint(text)
+    if dated or len(parts) < 2 or not all(re.fullmatch(r"\d{1,4}", part, re.ASCII) for part in parts):
+        raise Unreadable(expected, dated)
     return [int(part) for part in parts]
 
 
@@ -300,8 +301,9 @@ def day(text: str) -> dt.date:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return "did you mean …" for a word that comes near a known one."""
-    found = difflib.get_close_matches(word[:40].lower(), list(known), n=1, cutoff=0.6)
-    return f"did you mean {found[0]}?" if found else None
+    by_lower = {name.lower(): name for name in known}
+    found = difflib.get_close_matches(word[:40].lower(), by_lower, n=1, cutoff=0.6)
+    return f"did you mean {by_lower[found[0]]}?" if found else None
 
 
 def _tokens(text: str) -> list[str]:

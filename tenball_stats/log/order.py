@@ -72,6 +72,9 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     Takes the typed rows in the order of the files, every one with a match. The marks are `is_stroke`, `is_break`,
     `is_copy` and `out_of_order`. Breaks and resumes that stand where they cannot are noted.
     """
+    unsure = events.filter(pl.col("row").is_in(found.rows_with(["rack", "shot", "kind"]).implode()))[
+        "match_no"
+    ].unique()
     events = events.sort("match_no", maintain_order=True)
     size = events.height
     match = events["match_no"].to_numpy().astype(np.int64)
@@ -108,7 +111,7 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     if moved.any():
         order = np.lexsort((place, key, match))
         events = events[order]
-    return _breaks(events, found)
+    return _breaks(events, found, unsure)
 
 
 def _starts(new: Flags) -> Ints:
@@ -182,8 +185,11 @@ def _moved(match: Ints, key: Ints) -> Flags:
     return np.asarray(within < np.maximum.accumulate(within), dtype=np.bool_)
 
 
-def _breaks(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
-    """Mark the break of each attempt; note breaks and resumes that stand where they cannot."""
+def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.DataFrame:
+    """Mark the break of each attempt; note breaks and resumes that stand where they cannot.
+
+    In matches whose order is `unsure`, because a rack, number or kind could not be read, that would only repeat it.
+    """
     match, rack, attempt, kind = (
         events[name].fill_null(-1).to_numpy().astype(np.int64) for name in ("match_no", "rack", "attempt", "kind")
     )
@@ -196,7 +202,8 @@ def _breaks(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     nth_resume = resumes - (resumes - (kind == _RESUME))[start]
     is_break = played & (nth == 1) & (nth_resume == 0)
     events = events.with_columns(pl.Series("is_break", is_break))
-    late = events.filter(pl.Series(played & (kind == _BREAK) & ~is_break))
+    sure = ~pl.col("match_no").is_in(unsure.implode())
+    late = events.filter(sure, pl.Series(played & (kind == _BREAK) & ~is_break))
     found.add(
         late,
         "kind",
@@ -204,6 +211,6 @@ def _breaks(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
         expected="a break as the first stroke of a rack only",
         hint=pl.format(_BEGUN, "rack"),
     )
-    resumed = events.filter(pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
+    resumed = events.filter(sure, pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
     found.add(resumed, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
     return events

@@ -95,8 +95,10 @@ def log_files(paths: Sequence[str | Path]) -> list[str | Path]:
         files += below
     if problems:
         raise LogRefused(problems)
-    once = {path if str(path) == "-" else Path(path).resolve(): path for path in reversed(files)}
-    return list(reversed(once.values()))
+    once: dict[str | Path, str | Path] = {}
+    for path in files:
+        once.setdefault(path if str(path) == "-" else Path(path).resolve(), path)
+    return list(once.values())
 
 
 def load(path: str | Path, limits: Limits, stdin_format: str | None = None) -> Iterator[Source]:

@@ -45,7 +45,8 @@ def _texts(series: pl.Series) -> pl.Series | None:
     if dtype.is_numeric() or dtype in (pl.Categorical, pl.Enum, pl.Date, pl.Null):
         return series.cast(pl.String)
     if isinstance(dtype, pl.Datetime):
-        return series.dt.to_string("iso:strict").str.replace(r"T00:00:00(\.0+)?$", "")
+        shown = series.dt.to_string("iso:strict").str.replace(r"\.0+([-+Z]|$)", "$1")
+        return shown.str.replace("T00:00:00$", "")
     if isinstance(dtype, pl.Time):
         return series.dt.to_string("iso")
     if isinstance(dtype, pl.Duration):

@@ -80,7 +80,8 @@ def shape(raw: Raw) -> Table:
     if unknown:
         listed = ", ".join(written or f"(no heading, column {places.index(place) + 1})" for place, written in unknown)
         notices.append(f"{raw.file}: kept aside, not part of a log: {listed}")
-    frame = frame.filter(pl.any_horizontal(pl.col(places).is_not_null()))
+    broken = [problem.line for problem in raw.rows]
+    frame = frame.filter(pl.any_horizontal(pl.col(places).is_not_null()) | pl.col("line").is_in(broken))
     asides = [
         frame.select("line", pl.lit(written).alias("column"), pl.col(place).alias("value")).drop_nulls("value")
         for place, written in unknown
