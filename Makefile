@@ -55,6 +55,7 @@ format: $(STAMP) ## what ruff can put right by itself
 	$(BIN)/python -m ruff format .
 
 docs: $(STAMP) ## write again the pages of docs/ that are made from the code and the tests
+	$(BIN)/python tools/make_docs.py
 	$(BIN)/python tests/clause_coverage.py
 
 lock: ## choose new exact versions for requirements.lock (needs a network)
