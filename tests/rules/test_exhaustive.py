@@ -199,7 +199,7 @@ def test_the_second_opinion_is_the_same(edition: str) -> None:
 
 
 def test_racks_won_are_as_many_as_counted_by_hand() -> None:
-    """On a lawful stroke the lowest ball was struck or nothing is known of it; the three cushion values change nothing."""
+    """On a lawful stroke the lowest ball was struck or nothing is known of it; the cushion changes nothing."""
     lawful = 2 * 3
     alone = {"spoken": 2, "meant": 2, "not recorded": 1}
     assert COUNTS["es"]["rack won"] == lawful * sum(alone.values())
