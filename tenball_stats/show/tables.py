@@ -1,0 +1,49 @@
+"""Tables for reading: on a terminal of any width, plain where the output goes elsewhere."""
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its heading, and whether its cells stand on the right, as numbers do."""
+
+    heading: str
+    right: bool = False
+
+
+def console(file: TextIO | None = None) -> Console:
+    """Return a console that prints texts as they are: a name in brackets is no markup, a number has no colour."""
+    return Console(file=file or sys.stdout, highlight=False, markup=False, emoji=False)
+
+
+def print_table(
+    title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], *, file: TextIO | None = None
+) -> None:
+    """Print a table under its title.
+
+    Args:
+        title: the line above; empty for none.
+        columns: from left to right.
+        rows: cells, as many as there are columns; a line break in one makes the row higher.
+        file: where to; standard output without it.
+    """
+    out = console(file)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="")
+    for column in columns:
+        table.add_column(Text(column.heading), justify="right" if column.right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    if title:
+        out.print(Text(title, style="bold"))
+    with out.capture() as drawn:
+        out.print(table)
+    # Rich fills every line up to the width of the table; what is copied into a text should not carry that along.
+    out.file.write("".join(line.rstrip() + "\n" for line in drawn.get().splitlines()))
