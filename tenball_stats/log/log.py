@@ -102,14 +102,13 @@ def _log(
     labels = [table.file for table, _ in tables]
     for table, _ in tables:
         notices += table.notices
-        notices += cells.misplaced(table.frame, table.file)
         if not table.frame.height:
             notices.append(f"{table.file}: there are no rows under the header")
     rows = _stack(table.frame for table, _ in tables)
     structural = [problem for table, _ in tables for problem in table.rows]
     found = Findings()
     numbered = matches.number_matches(rows, found)
-    table_rows, events = _read(numbered, labels, found)
+    table_rows, events = _read(numbered, labels, found, notices)
     problems = _problems(found, _structural(numbered, structural, labels), numbered, labels)
     if (problems or refused) and not keep_going:
         everything = sorted(refused + problems.listed(max_problems), key=lambda problem: _file_order(problem, labels))
@@ -135,8 +134,11 @@ def _stack(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
     return (pl.concat(parts) if parts else pl.DataFrame(schema=schema)).with_row_index("row")
 
 
-def _read(numbered: pl.DataFrame, labels: Sequence[str], found: Findings) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _read(
+    numbered: pl.DataFrame, labels: Sequence[str], found: Findings, notices: list[str]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
     typed = cells.typed(numbered, found).with_columns(numbered["match_no"])
+    notices += cells.misplaced(numbered, typed["kind"], labels)
     values = matches.match_values(numbered, labels, found)
     named = numbered.drop("player").with_columns(typed["player"])
     table = matches.typed_matches(values, named, labels, found)

@@ -45,6 +45,9 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
     files = frame.group_by("match_no").agg(pl.col("file_no").unique().sort(), pl.col("match").first())
     values = files.sort("match_no")
     for column in MATCH_COLUMNS:
+        if frame[column].null_count() == frame.height:
+            values = values.with_columns(pl.lit(None, pl.String).alias(column))
+            continue
         given = frame.filter(pl.col(column).is_not_null()).select("row", "match_no", "file_no", "line", column)
         text = read_each(given, column, Reading({"v": pl.String}, (None,), one(notation.name)), found)["v"]
         given = given.with_columns(text.alias(column))
@@ -64,7 +67,7 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
                 "a value stands for the whole match, and {}, line {} has '{}'",
                 "label",
                 "line_before",
-                f"{column}_before",
+                pl.col(f"{column}_before").str.slice(0, 60),
             )
             found.add(other, column, value=pl.col(column), expected=pl.lit("one value for a match"), hint=hint)
     return values

@@ -67,12 +67,13 @@ def word(problem: Problem) -> str:
     if problem.value is not None:
         said.append(f"found {quoted(problem.value)}")
     if problem.expected is not None:
-        said.append(f"expected {problem.expected}")
+        said.append(f"expected {_plain(problem.expected)}")
     text = ", ".join(where) + ": " + ", ".join(said)
     if problem.hint is not None:
-        text += ("; " if said else "") + problem.hint
+        text += ("; " if said else "") + _plain(problem.hint)
     return text
 
 
 def _plain(name: str) -> str:
+    """Return a text on one line, without what would move a terminal's cursor."""
     return "".join(c if c.isprintable() else "�" for c in name)

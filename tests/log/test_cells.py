@@ -106,7 +106,7 @@ def test_a_column_that_says_nothing_on_a_row_is_left_out_and_said_once(read: Rea
     log = read(rows)
     assert log.events["lag_cm"].to_list() == [None] * 6
     (notice,) = log.notices
-    assert "lag_cm says nothing on 2 rows" in notice
+    assert "lag_cm stands on 2 rows other than lag" in notice
 
 
 def test_acts_by_the_kind_of_row(read: Read, refused: Refusals) -> None:

@@ -50,7 +50,11 @@ def shape(raw: Raw) -> Table:
     Raises `LogRefused` where a required column is missing or a heading stands twice with something under both.
     """
     places = [name for name in raw.frame.columns if name != "line"]
-    frame = raw.frame.with_columns(pl.col(places).str.strip_chars().replace("", None)) if places else raw.frame
+    frame = raw.frame.with_columns(pl.col(places).str.strip_chars()) if places else raw.frame
+    blank = frame.select(pl.col(places) == "").select(pl.all().any()).row(0) if frame.height else ()
+    frame = frame.with_columns(
+        pl.when(pl.col(place) != "").then(place) for place, has in zip(places, blank, strict=False) if has
+    )
     filled = (
         frame.select(pl.col(places).is_not_null().any()).row(0) if places and frame.height else (False,) * len(places)
     )
