@@ -37,7 +37,8 @@ def edition_id(edition: str) -> str:
     return load_edition(edition).id
 
 
-class Day(click.ParamType):  # type: ignore[type-arg] - generic from click 8.2 on only
+# A generic type in the newer versions of click only.
+class Day(click.ParamType):  # type: ignore[type-arg]
     """A date, or the first or last day of a year or month that is named alone."""
 
     name = "date"

@@ -81,7 +81,8 @@ def _foot(statistic: Statistic) -> str:
 def _print_panel(answer: Answer, title: str, names: Sequence[str], width: int) -> None:
     """Print the items of a panel as columns beside the groups, in as many tables as the width asks for."""
     groups = [[NOTHING if row[name] is None else str(row[name]) for name in answer.by] for row in answer.rows]
-    left = sum(max(map(len, column)) + _GAP for column in zip(answer.by, *groups, strict=True))
+    most = max(width // (2 + len(answer.by)), 12)
+    left = sum(min(max(map(len, column)), most) + _GAP for column in zip(answer.by, *groups, strict=True))
     columns = []
     for name in names:
         cells = [_shown(answer.statistic, name, row) for row in answer.rows]
@@ -96,7 +97,7 @@ def _print_panel(answer: Answer, title: str, names: Sequence[str], width: int) -
         console().print()
         print_table(
             heading,
-            [*(Column(name.replace("_", " ")) for name in answer.by), *(Column(_label(name)) for name, _ in taken)],
+            [*(Column(_label(name), most=most) for name in answer.by), *(Column(_label(name)) for name, _ in taken)],
             [[*group, *(cells[number] for _, cells in taken)] for number, group in enumerate(groups)],
         )
         heading = f"{title}, continued"

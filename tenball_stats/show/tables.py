@@ -17,6 +17,8 @@ class Column:
 
     heading: str
     right: bool = False
+    most: int | None = None
+    """Greatest width; what is longer is folded."""
 
 
 def console(file: TextIO | None = None) -> Console:
@@ -38,7 +40,9 @@ def print_table(
     out = console(file)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="")
     for column in columns:
-        table.add_column(Text(column.heading), justify="right" if column.right else "left", overflow="fold")
+        table.add_column(
+            Text(column.heading), justify="right" if column.right else "left", overflow="fold", max_width=column.most
+        )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     if title:
