@@ -1,0 +1,83 @@
+"""Frames for the charts: an answer of a statistic as one, and the single attempts at lags behind it."""
+
+from typing import Any
+
+import polars as pl
+
+from tenball_stats.stats.definitions import Count, Mean, Rate, Sample, Split, Spread
+from tenball_stats.stats.query import Answer
+from tenball_stats.store import Database
+
+PARTS = pl.List(pl.Struct({"value": pl.String, "rows": pl.Int64}))
+"""Type of a column that says how often each value occurs."""
+
+
+def frame_of(answer: Answer) -> pl.DataFrame:
+    """Return an answer as a frame: a row for each group, a column for each field.
+
+    A rate or mean `x` has the columns `x`, `x_low`, `x_high` (f64, null where there is none) and `x_n` (i64); what is
+    counted by value is a list of `value` and `rows`, the most frequent first.
+    """
+    schema: dict[str, Any] = dict.fromkeys(answer.by, pl.String)
+    for item in answer.statistic.items:
+        match item:
+            case Rate() | Mean():
+                schema |= {item.name: pl.Float64, f"{item.name}_low": pl.Float64, f"{item.name}_high": pl.Float64}
+                schema[f"{item.name}_n"] = pl.Int64
+            case Split():
+                if item.largest:
+                    schema[item.largest] = pl.Int64
+                schema[item.name] = PARTS
+            case Spread():
+                schema[item.name] = pl.Float64
+            case Count():
+                schema[item.name] = pl.Float64 if _measured(answer, item.name) else pl.Int64
+            case Sample():
+                schema[item.name] = pl.Int64
+    rows = [{name: _cell(value) for name, value in row.items()} for row in answer.rows]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def lag_attempts(database: Database, answer: Answer) -> pl.DataFrame:
+    """Return the attempts at the lags that an answer of the statistic `lags` counted, in order.
+
+    Columns: `match`, `attempt` (i32), `player`, `lag_cm` (f64, null: not recorded), `faults` (list of codes), `result`:
+    `won` and `lost` on the attempt that decided, `repeated` on one before it, null where no winner is known.
+    """
+    said = answer.filters
+    conditions = {
+        "player": "l.player = ?",
+        "opponent": "EXISTS (SELECT 1 FROM v_match_players q WHERE q.match_key = l.match_key AND q.player = l.player "
+        "AND q.opponent = ?)",
+        "event": "m.event = ?",
+        "since": "m.day >= ?::DATE",
+        "until": "m.day <= ?::DATE",
+    }
+    where = [sql for name, sql in conditions.items() if name in said]
+    values: list[object] = [said[name] for name in conditions if name in said]
+    if answer.edition is not None:
+        where.append("l.match_key IN (SELECT match_key FROM v_ruled_matches WHERE edition = ?)")
+        values.append(answer.edition)
+    sql = f"""
+        WITH ends AS (
+            SELECT match_key, max(attempt) AS last, arg_max(winner, seq) AS winner FROM v_lags GROUP BY match_key
+        )
+        SELECT l.match, l.attempt, l.player, l.lag_cm::DOUBLE AS lag_cm, l.faults,
+               CASE WHEN e.winner IS NULL THEN NULL WHEN l.attempt < e.last THEN 'repeated'
+                    WHEN e.winner = l.player THEN 'won' ELSE 'lost' END AS result
+        FROM v_lags l JOIN ends e USING (match_key) JOIN v_matches m USING (match_key)
+        WHERE {" AND ".join(where) or "TRUE"} ORDER BY l.match_key, l.seq
+    """  # noqa: S608 - conditions of this module, values as parameters
+    return database.frame(sql, values)
+
+
+def _measured(answer: Answer, name: str) -> bool:
+    """Whether a count is a sum of something measured, and not of whole things."""
+    return any(isinstance(row[name], float) for row in answer.rows)
+
+
+def _cell(value: Any) -> Any:
+    if isinstance(value, dict):
+        parts = sorted(value.items(), key=lambda part: (-part[1], part[0]))
+        return [{"value": name, "rows": rows} for name, rows in parts]
+    return value
