@@ -1,0 +1,52 @@
+"""``tenball compare``: what two editions rule differently."""
+
+import json
+import sys
+
+import click
+
+from tenball_stats.commands.options import encoding_option, keep_going_option, notices
+
+
+@click.command(short_help="Show what two editions rule differently.")
+@click.argument("logs", metavar="LOG…", nargs=-1, required=True)
+@click.option(
+    "--edition", "editions", multiple=True, required=True, metavar="ID|FILE", help="An edition; give two of them."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+    help="Text, everything as JSON, or the strokes as CSV.",
+)
+@encoding_option
+@keep_going_option
+def command(
+    logs: tuple[str, ...], editions: tuple[str, ...], form: str, encoding: str | None, keep_going: bool
+) -> None:
+    """Compare two editions over LOG…: the strokes, racks and matches that they rule differently.
+
+    A rack is compared up to the first stroke after which play would have gone another way.
+    """
+    if len(editions) != 2:
+        raise click.UsageError(f"--edition has to be given twice, found {len(editions)}")
+    from tenball_stats.log import read_logs
+    from tenball_stats.replay.compare import compare, differences
+
+    log = read_logs(logs, encoding=encoding, keep_going=keep_going)
+    notices(log)
+    compared = compare(log, *editions)
+    if form == "json":
+        click.echo(json.dumps(compared.as_dict(), ensure_ascii=False, indent=2))
+    elif form == "csv":
+        from tenball_stats.show.records import write_records
+
+        write_records(differences(compared), "csv")
+    else:
+        from tenball_stats.show.comparison import comparison_lines
+
+        sys.stdout.write("\n".join(comparison_lines(compared)) + "\n")
+    if log.rejected:
+        raise click.exceptions.Exit(1)
