@@ -1,17 +1,23 @@
 """Run the command from a checkout: ``python cli.py …`` is what ``tenball …`` is once installed."""
 
+import importlib.util
 import os
 import sys
 from pathlib import Path
 
-try:
-    from tenball_stats.commands.main import main
-except ModuleNotFoundError as missing:
-    # Started with a Python that has none of the packages: the one that `make setup` prepared has them all.
-    prepared = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
-    if not prepared.exists() or Path(sys.prefix) == prepared.parent.parent:
-        sys.exit(f"tenball: the package {missing.name} is not installed; `make setup` installs what is needed.")
-    os.execv(prepared, [str(prepared), *sys.argv])  # noqa: S606 - the same script, no shell
+NEEDED = ("click", "duckdb", "matplotlib", "pandas", "polars", "pyarrow", "python_calamine", "rich", "scipy")
+PREPARED = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
+
+if sys.prefix == sys.base_prefix and PREPARED.exists():
+    # Started with the system's Python: the one that `make setup` prepared has the packages in the right versions.
+    os.execv(PREPARED, [str(PREPARED), *sys.argv])  # noqa: S606 - the same script again, no shell
+
+missing = [name for name in NEEDED if importlib.util.find_spec(name) is None]
+if missing:
+    sys.stderr.write(f"tenball: not installed: {', '.join(missing)}; `make setup` installs what is needed.\n")
+    sys.exit(2)
+
+from tenball_stats.commands.main import main  # noqa: E402 - after the check above
 
 if __name__ == "__main__":
     main()

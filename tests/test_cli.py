@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -103,6 +104,29 @@ def test_from_a_checkout_and_as_a_module_it_is_the_same_command(tmp_path: Path) 
             [sys.executable, *start, "--version"], capture_output=True, text=True, cwd=ROOT, check=True
         )
         assert ran.stdout == f"tenball {__version__}\n"
+
+
+BASE = getattr(sys, "_base_executable", sys.executable)
+
+
+def test_a_checkout_without_the_packages_says_how_to_get_them(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "cli.py", tmp_path)
+    ran = subprocess.run([BASE, "-S", "cli.py", "--help"], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("tenball: not installed: click, duckdb,")
+    assert ran.stderr.endswith("`make setup` installs what is needed.\n")
+
+
+def test_a_checkout_uses_the_environment_that_make_prepared(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "cli.py", tmp_path)
+    prepared = tmp_path / ".venv" / "bin" / "python"
+    prepared.parent.mkdir(parents=True)
+    prepared.write_text('#!/bin/sh\necho "prepared: $*"\n')
+    prepared.chmod(0o755)
+    ran = subprocess.run(
+        [BASE, "-S", "cli.py", "stats", "-h"], capture_output=True, text=True, cwd=tmp_path, check=True
+    )
+    assert ran.stdout == "prepared: cli.py stats -h\n"
 
 
 def test_the_nearest_command_is_named(run_tenball, add_command) -> None:
