@@ -35,10 +35,10 @@ def _jsonl(source: Source, options: Options) -> Raw:
     return jsonl.read(source, options.encoding, options.limits)
 
 
-def _parquet(source: Source, _: Options) -> Raw:
+def _parquet(source: Source, options: Options) -> Raw:
     from tenball_stats.log.readers import parquet
 
-    return parquet.read(source)
+    return parquet.read(source, options.limits)
 
 
 def _xlsx(source: Source, options: Options) -> Raw:

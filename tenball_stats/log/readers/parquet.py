@@ -1,20 +1,32 @@
 """Parquet: typed columns, turned into the texts that the same cells have in a CSV file."""
 
-import io
-
 import polars as pl
 
 from tenball_stats.log.columns import heading
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
-from tenball_stats.log.sources import Source
+from tenball_stats.log.sources import Limits, Source
 
 
-def read(source: Source) -> Raw:
-    """Read a Parquet file; row 1 counts as line 2, as if a header stood above. Raises `LogRefused`."""
+def read(source: Source, limits: Limits) -> Raw:
+    """Read a Parquet file; row 1 counts as line 2, as if a header stood above. Raises `LogRefused`.
+
+    Read by Arrow, which checks what it reads: on a damaged file Polars' own reader can panic in one of its threads.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     try:
-        frame = pl.read_parquet(io.BytesIO(source.data))
-    except Exception as error:  # noqa: BLE001 - a damaged file makes the reader raise many kinds, panics included
+        file = pq.ParquetFile(pa.BufferReader(source.data), page_checksum_verification=True)
+        groups = range(file.metadata.num_row_groups)
+        if sum(file.metadata.row_group(group).total_byte_size for group in groups) > limits.unpacked:
+            raise LogRefused([Problem(source.file, hint=f"it unpacks to more than {limits.unpacked:,} bytes")])
+        table = file.read()
+        table.validate(full=True)  # texts that are not UTF-8 among others
+        frame = pl.DataFrame(pl.from_arrow(table))
+    except LogRefused:
+        raise
+    except Exception as error:  # noqa: BLE001 - a damaged file makes the reader raise many kinds
         reason = str(error).strip().split("\n")[0][:200]
         raise LogRefused([Problem(source.file, hint=f"the Parquet file cannot be read ({reason})")]) from None
     problems: list[Problem] = []
