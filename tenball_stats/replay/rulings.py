@@ -13,6 +13,7 @@ import polars as pl
 
 from tenball_stats.errors import TenballError
 from tenball_stats.log import Log
+from tenball_stats.replay import compiled
 from tenball_stats.replay.follow import BLANKS, Record, Trace, follow
 from tenball_stats.rules import Edition, edition_ids, load_edition
 from tenball_stats.rules.edition import BASES
@@ -139,10 +140,22 @@ def followed(log: Log, rows: pl.DataFrame, edition: Edition) -> tuple[Record, Tr
     Returns:
         What was read and what was found, columns of one value a row.
     """
-    record = Record(**{name: column.tolist() for name, column in _record(log, rows).items()})
-    trace = Trace(**{name: [blank] * rows.height for name, blank in BLANKS.items()})
-    follow(edition.rules, record, trace)
-    return record, trace
+    columns = _record(log, rows)
+    trace = _traced(edition, columns)
+    return (
+        Record(**{name: column.tolist() for name, column in columns.items()}),
+        Trace(**{name: column.tolist() for name, column in trace.items()}),
+    )
+
+
+def _traced(edition: Edition, columns: dict[str, Ints]) -> dict[str, Ints]:
+    """Follow the columns of a record: compiled where there are many rows, as it stands otherwise."""
+    rows = len(columns["player"])
+    if compiled.pays(rows):
+        return compiled.followed_compiled(edition.rules, columns)
+    trace = Trace(**{name: [blank] * rows for name, blank in BLANKS.items()})
+    follow(edition.rules, Record(**{name: column.tolist() for name, column in columns.items()}), trace)
+    return {name: np.array(column, dtype=np.int64) for name, column in trace._asdict().items()}
 
 
 def _record(log: Log, rows: pl.DataFrame) -> dict[str, Ints]:
@@ -213,10 +226,10 @@ def _record(log: Log, rows: pl.DataFrame) -> dict[str, Ints]:
 
 def _under(log: Log, rows: pl.DataFrame, edition: Edition) -> pl.DataFrame:
     """Replay rows under one edition and put the result into words."""
-    record, trace = followed(log, rows, edition)
-    keep = np.flatnonzero(rows["is_stroke"].to_numpy())
-    found = {name: np.array(column, dtype=np.int64)[keep] for name, column in trace._asdict().items()}
-    found["credited"] = np.array(record.credited, dtype=np.int64)[keep]
+    columns = _record(log, rows)
+    keep = np.flatnonzero(columns["is_stroke"])
+    found = {name: column[keep] for name, column in _traced(edition, columns).items()}
+    found["credited"] = columns["credited"][keep]
     strokes = rows[keep]
 
     names = _names(log, strokes["match_no"].to_numpy())

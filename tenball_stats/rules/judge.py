@@ -382,42 +382,46 @@ def judge(rules: Rules, state: State, stroke: Stroke) -> Ruling:
             elif verdict == COUNTS:
                 next_player = stroke.player
 
+    # By position, in the order of the fields: the compiler takes no more than fifteen names in one call.
+    lawful = 0
+    table = before & ~gone
     if wins:
         return Ruling(
-            fouls=0,
-            unlisted=unlisted,
-            next_player=-1,
-            hand=NO_CUE_BALL,
-            option=0,
-            spotted=0,
-            table=before & ~gone,
-            in_a_row=0,
-            end=WON_ON_TEN,
-            winner=stroke.player,
-            why=reasons,
-            assumed=assumed,
-            before=before,
-            put_back=put_back,
-            is_push=is_push,
-            call_made=made,
+            lawful,
+            unlisted,
+            -1,
+            NO_CUE_BALL,
+            0,
+            0,
+            table,
+            0,
+            WON_ON_TEN,
+            stroke.player,
+            reasons,
+            assumed,
+            before,
+            put_back,
+            is_push,
+            made,
         )
+    table |= spotted
     return Ruling(
-        fouls=0,
-        unlisted=unlisted,
-        next_player=next_player,
-        hand=IN_PLACE,
-        option=option,
-        spotted=spotted,
-        table=before & ~gone | spotted,
-        in_a_row=0,
-        end=GOES_ON,
-        winner=-1,
-        why=reasons,
-        assumed=assumed,
-        before=before,
-        put_back=put_back,
-        is_push=is_push,
-        call_made=made,
+        lawful,
+        unlisted,
+        next_player,
+        IN_PLACE,
+        option,
+        spotted,
+        table,
+        0,
+        GOES_ON,
+        -1,
+        reasons,
+        assumed,
+        before,
+        put_back,
+        is_push,
+        made,
     )
 
 
@@ -475,23 +479,27 @@ def _foul(
         winner = others_turn
     if lost and state.players > 2:
         reasons |= WHY_THREE_PLAYERS
+    table = before & ~gone | spotted
+    next_player, hand, end = others_turn, IN_HAND, GOES_ON
+    if lost:
+        next_player, hand, end = -1, NO_CUE_BALL, LOST_ON_FOULS
     return Ruling(
-        fouls=fouls,
-        unlisted=unlisted,
-        next_player=-1 if lost else others_turn,
-        hand=NO_CUE_BALL if lost else IN_HAND,
-        option=0,
-        spotted=spotted,
-        table=before & ~gone | spotted,
-        in_a_row=count,
-        end=LOST_ON_FOULS if lost else GOES_ON,
-        winner=winner,
-        why=reasons,
-        assumed=assumed,
-        before=before,
-        put_back=put_back,
-        is_push=is_push,
-        call_made=0,
+        fouls,
+        unlisted,
+        next_player,
+        hand,
+        0,
+        spotted,
+        table,
+        count,
+        end,
+        winner,
+        reasons,
+        assumed,
+        before,
+        put_back,
+        is_push,
+        0,
     )
 
 

@@ -1,0 +1,90 @@
+"""The replay compiled: the very functions of `judge` and `follow`, turned into machine code by numba.
+
+There is one source. Compiling takes seconds and loading numba half a second, so that small logs run interpreted; what
+was compiled is kept in the user's cache folder, under a name that changes with the source, the Python and numba.
+"""
+
+import hashlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+from platformdirs import user_cache_path
+
+from tenball_stats import terms
+from tenball_stats.replay.follow import BLANKS, Record, Trace
+from tenball_stats.rules import switches
+from tenball_stats.rules.judge import Rules
+
+ROWS = 150_000
+"""From so many rows on compiling pays: below it, loading numba takes longer than the whole replay interpreted."""
+
+JUDGE = ("count_of", "opening", "_foul", "judge", "advance")
+FOLLOW = ("stroke_at", "_turn", "_changed", "_event", "follow")
+"""The functions compiled, each after those it calls."""
+
+_JUDGE = import_module("tenball_stats.rules.judge")
+_FOLLOW = import_module("tenball_stats.replay.follow")
+# By name, since the packages export functions of the same names as these modules.
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def pays(rows: int) -> bool:
+    """Say whether a log of so many rows is replayed faster compiled, and can be."""
+    return rows >= ROWS and importlib.util.find_spec("numba") is not None
+
+
+def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> dict[str, Ints]:
+    """Follow a record in machine code.
+
+    Args:
+        rules: the edition.
+        columns: the columns of `Record`, as 64-bit integers.
+
+    Returns:
+        The columns of `Trace`.
+    """
+    rows = len(columns["player"])
+    trace = {name: np.full(rows, blank, dtype=np.int64) for name, blank in BLANKS.items()}
+    record = Record(**{name: _read_only(columns[name]) for name in Record._fields})  # type: ignore[arg-type]
+    _follow()(rules, record, Trace(**trace))  # type: ignore[arg-type]
+    return trace
+
+
+def _read_only(column: Ints) -> Ints:
+    """Return a column as an array of the one type that is compiled for: 64 bits, together, not to be written."""
+    view = np.ascontiguousarray(column, dtype=np.int64).view()
+    view.flags.writeable = False
+    return view
+
+
+@cache
+def _follow() -> Callable[[Rules, Record, Trace], None]:
+    """Return `follow` compiled, from the cache folder where this version of it is there."""
+    import numba
+
+    numba.config.CACHE_DIR = str(user_cache_path("tenball-stats", appauthor=False) / _version(numba.__version__))
+    space: dict[str, Any] = {}
+    for module, names in ((_JUDGE, JUDGE), (_FOLLOW, FOLLOW)):
+        for name in names:
+            function = getattr(module, name)
+            # A copy that finds the compiled functions under the names of the interpreted ones.
+            copy = FunctionType(function.__code__, {**module.__dict__, **space}, name, function.__defaults__)
+            copy.__module__ = function.__module__
+            copy.__qualname__ = function.__qualname__
+            space[name] = numba.njit(copy, cache=name == "follow")
+    return space["follow"]  # type: ignore[no-any-return]
+
+
+def _version(numba_version: str) -> str:
+    """Return a name for the compiled code that changes with everything that went into it."""
+    sources = [Path(inspect.getfile(module)).read_bytes() for module in (terms, switches, _JUDGE, _FOLLOW)]
+    return hashlib.sha256(b"".join([*sources, sys.version.encode(), numba_version.encode()])).hexdigest()[:16]
