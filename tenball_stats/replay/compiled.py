@@ -71,7 +71,7 @@ def _follow() -> Callable[[Rules, Record, Trace], None]:
     """Return `follow` compiled, from the cache folder where this version of it is there."""
     import numba
 
-    numba.config.CACHE_DIR = str(user_cache_path("tenball-stats", appauthor=False) / _version(numba.__version__))
+    numba.config.CACHE_DIR = str(user_cache_path("tenball-stats", appauthor=False) / _version(numba.__version__))  # type: ignore[attr-defined]
     space: dict[str, Any] = {}
     for module, names in ((_JUDGE, JUDGE), (_FOLLOW, FOLLOW)):
         for name in names:
