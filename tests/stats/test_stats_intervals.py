@@ -1,0 +1,74 @@
+"""Intervals: known values, their edges, and that they cover what they promise."""
+
+import numpy as np
+import pytest
+
+from tenball_stats.stats.intervals import bootstrap_ratio, sample_needed, wilson
+
+
+@pytest.mark.parametrize(
+    ("part", "of", "low", "high"),
+    [
+        # Published examples: 15 of 148 and 0 of 20, from Newcombe's paper of 1998 on seven methods.
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (81, 263, 0.2553, 0.3662),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson_as_published(part: int, of: int, low: float, high: float) -> None:
+    assert wilson(part, of) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+def test_no_denominator_no_interval() -> None:
+    assert wilson(0, 0) is None
+
+
+def test_bootstrap_needs_two_matches_that_say_something() -> None:
+    one = np.array([3.0, 0.0]), np.array([5.0, 0.0])
+    assert bootstrap_ratio(*one) is None
+
+
+def test_bootstrap_is_the_same_every_time_and_holds_the_mean() -> None:
+    drawn = np.random.default_rng(3)
+    overs = drawn.integers(5, 20, 40).astype(float)
+    totals = drawn.poisson(overs * 1.5).astype(float)
+    first = bootstrap_ratio(totals, overs)
+    assert first == bootstrap_ratio(totals, overs)
+    assert first is not None
+    assert first[0] < totals.sum() / overs.sum() < first[1]
+
+
+def test_matches_that_all_agree_leave_no_width() -> None:
+    assert bootstrap_ratio(np.array([2.0, 4.0, 6.0]), np.array([1.0, 2.0, 3.0])) == (2.0, 2.0)
+
+
+def test_bootstrap_covers_the_true_mean() -> None:
+    # 60 matches of a player whose days differ: 300 seasons, of which about 95 in 100 have to hold the true mean.
+    drawn = np.random.default_rng(11)
+    held = 0
+    for _ in range(300):
+        overs = drawn.integers(6, 14, 60).astype(float)
+        totals = drawn.poisson(overs * drawn.gamma(20, 1 / 20, 60)).astype(float)
+        low, high = bootstrap_ratio(totals, overs) or (0.0, 0.0)
+        held += low <= 1.0 <= high
+    assert 0.91 <= held / 300 <= 0.985
+
+
+def test_a_large_league_is_drawn_in_parts_of_the_same_width() -> None:
+    drawn = np.random.default_rng(5)
+    overs = drawn.integers(6, 14, 5000).astype(float)
+    totals = drawn.poisson(overs).astype(float)
+    low, high = bootstrap_ratio(totals, overs) or (0.0, 0.0)
+    width = 2 * 1.96 * np.sqrt(np.var(totals - overs * totals.sum() / overs.sum()) * 5000) / overs.sum()
+    assert high - low == pytest.approx(width, rel=0.15)
+
+
+def test_sample_needed_reaches_its_power_and_stays_there() -> None:
+    from scipy import stats
+
+    needed = sample_needed(0.7, 0.5)
+    for trials in range(needed - 1, needed + 200):
+        tail = stats.binom.isf(0.025, trials, 0.5)
+        power = stats.binom.sf(tail, trials, 0.7)
+        assert (power >= 0.799) == (trials >= needed), trials
