@@ -49,7 +49,7 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "message": pl.String,
 }
 
-TEXTS = ("called_text", "potted_text", "spotted_text", "ruling_text", "rack_layout")
+TEXTS = ("called_text", "potted_text", "off_text", "spotted_text", "ruling_text", "rack_layout")
 
 
 def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool = False) -> pl.DataFrame:

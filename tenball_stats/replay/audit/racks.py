@@ -2,7 +2,8 @@
 
 from tenball_stats.replay.audit.catalogue import CONTRADICTS, IMPOSSIBLE
 from tenball_stats.replay.audit.sheet import Sheet, balls, sentence
-from tenball_stats.replay.follow import FORFEIT, LAG, STALEMATE_END
+from tenball_stats.replay.follow import CONCEDE, FORFEIT, LAG, STALEMATE_END
+from tenball_stats.rules.edition import BASES
 from tenball_stats.rules.judge import GOES_ON
 from tenball_stats.terms import ALL_BALLS, LAG_ACT_BIT, LAG_ACTS, balls_of, mask_of
 
@@ -72,7 +73,7 @@ def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) 
         "lag_wrong",
         credited,
         f"{sheet.name(winner)} was given the lag; {why}, so it is {due}'s.",
-        verdict if point.basis != "silent" else CONTRADICTS,
+        verdict,
         clauses,
         recorded=sheet.name(winner),
         ruled=due,
@@ -160,7 +161,8 @@ def _layout(sheet: Sheet, row: int) -> None:
         wrong.append(f"{balls(mask_of(found))} are in the rear corners, not {due}")
         points.append(edition["rack_rear_corners"])
     if points:
-        verdict, clauses = sheet.verdict_of(*points)
+        verdict, clauses = sheet.verdict_of(min(points, key=lambda point: BASES.index(point.basis)))
+        clauses = sheet.cited(*(point.clauses for point in points))
         sheet.find("rack_layout", row, sentence(f"{'; '.join(wrong)}."), verdict, clauses, recorded=text)
 
 
@@ -188,14 +190,19 @@ def _ends(sheet: Sheet) -> dict[int, tuple[int, bool]]:
     """Return for each rack, in order, who won it (-1 not known) and whether it has an end or a credited winner."""
     ends: dict[int, tuple[int, bool]] = {}
     for row in sheet.rows:
-        rack = sheet.rack[row]
+        rack, kind = sheet.rack[row], sheet.record.kind[row]
         if rack == 0:
             continue
         if sheet.record.opens[row]:
             ends[rack] = (-1, False)
         winner, ended = ends.get(rack, (-1, False))
-        if sheet.record.is_stroke[row] and sheet.trace.end[row] not in (GOES_ON, STALEMATE_END):
-            winner, ended = sheet.trace.winner[row], True
+        if sheet.record.is_stroke[row]:
+            # A stroke after the edition's end is the record playing on: then the rack is not over yet.
+            ended = sheet.trace.end[row] not in (GOES_ON, STALEMATE_END)
+            winner = sheet.trace.winner[row] if ended else -1
+        elif kind in (CONCEDE, FORFEIT) and not ended:
+            # Given up before the first stroke of the attempt.
+            winner, ended = 1 - sheet.record.player[row] if len(sheet.players) == 2 else -1, True
         if sheet.record.credited[row] >= 0:
             winner, ended = sheet.record.credited[row], True
         ends[rack] = (winner, ended)

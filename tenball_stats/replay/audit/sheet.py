@@ -6,12 +6,30 @@ from typing import NamedTuple
 
 from tenball_stats.replay.audit.catalogue import CONTRADICTS, INTERPRETATION, NOT_COVERED, ORDER, UNRECORDED
 from tenball_stats.replay.follow import Record, Trace, state_at, stroke_at
-from tenball_stats.rules import Edition, Point, Ruling, judge
+from tenball_stats.rules import Edition, Point, Ruling, State, Stroke, judge
 from tenball_stats.rules.edition import BASES
+from tenball_stats.rules.judge import (
+    ILLEGAL_BREAK,
+    NO_CONTACT,
+    NO_RAIL,
+    WHY_FOUL_POTS,
+    WHY_LOWEST_FIRST,
+    WHY_MIN_RAILS,
+    WHY_PUSH_OUT,
+    WHY_PUSH_WINDOW,
+    WHY_UNLISTED,
+    WRONG_BALL,
+)
 from tenball_stats.rules.otherwise import if_not_as_presumed
-from tenball_stats.terms import FOULS, balls_of, fouls_of
+from tenball_stats.rules.switches import SWITCHES
+from tenball_stats.terms import ALL_BALLS, FOUL_BIT, FOULS, TEN, balls_of, fouls_of
 
 VERDICT_OF = {"explicit": CONTRADICTS, "interpretation": INTERPRETATION, "silent": NOT_COVERED}
+
+NO_PUSH = WHY_PUSH_OUT | WHY_PUSH_WINDOW
+TIED = {WRONG_BALL: WHY_LOWEST_FIRST | NO_PUSH, NO_CONTACT: NO_PUSH, NO_RAIL: NO_PUSH, ILLEGAL_BREAK: WHY_MIN_RAILS}
+"""Reasons that a foul needs beside its own clause; what else a ruling rests on has no part in its being a foul."""
+FOUL_REASONS = WHY_LOWEST_FIRST | WHY_MIN_RAILS | NO_PUSH
 
 
 class Finding(NamedTuple):
@@ -83,26 +101,87 @@ class Sheet:
 
     def hangs_on(self, row: int, agrees: Callable[[Ruling], bool]) -> bool:
         """Say whether a presumed fact, had it been otherwise, would have the edition agree with the record."""
-        if not self.trace.assumed[row]:
-            return False
         state, stroke = state_at(self.record, self.trace, row), stroke_at(self.record, row)
-        others = if_not_as_presumed(state, stroke, self.ruling(row))
-        return any(agrees(judge(self.edition.rules, other.state, other.stroke)) for other in others)
+        rules = self.edition.rules
+        if self.trace.assumed[row]:
+            others = if_not_as_presumed(state, stroke, self.ruling(row))
+            if any(agrees(judge(rules, other.state, other.stroke)) for other in others):
+                return True
+        return any(agrees(judge(rules, other, stroke)) for other in self._other_tables(row, state, stroke))
+
+    def _other_tables(self, row: int, state: State, stroke: Stroke) -> list[State]:
+        """Return the position as it may also have been where an earlier stroke of the rack has `potted` = `?`.
+
+        Nothing was presumed to have fallen there; the balls that are in the way of the record may have.
+        """
+        unseen = False
+        while not unseen and not self.record.opens[row]:
+            row -= 1
+            unseen = bool(self.record.is_stroke[row]) and not self.record.potted_known[row]
+        if not unseen:
+            return []
+        met = (stroke.potted | stroke.off) & ALL_BALLS | (1 << stroke.first if stroke.first > 0 else 0) | TEN
+        if stroke.call_ball:
+            met |= 1 << stroke.call_ball
+        lowest = met & -met
+        return [state._replace(table=state.table & (met | -lowest)), state._replace(table=state.table & met)]
 
     def explained(self, row: int, *codes: str) -> bool:
         """Say whether one of these codes was found on a row."""
         return bool(self.codes.get(row, set()) & set(codes))
 
-    def verdict_of_ruling(self, row: int) -> tuple[str, list[str]]:
-        """Return verdict and clauses of a contradiction to the ruling of a stroke."""
-        clauses, basis = self.edition.grounds(self.trace.why[row], self.trace.fouls[row])
-        return VERDICT_OF[basis], clauses
+    def against_ruling(
+        self, row: int, agrees: Callable[[Ruling], bool], *more: Point, gap: bool = False
+    ) -> tuple[str, list[str]]:
+        """Return verdict and clauses of a record that is not as the ruling of a stroke has it.
+
+        Args:
+            row: the stroke.
+            agrees: whether a ruling would be as the record has it; asked of what the ruling would have been, had a
+                presumed fact been otherwise, or an act counted on which the edition is silent.
+            more: further points of the edition that it rests on.
+            gap: the record lacks a stroke between this one and where it disagrees, which may explain it.
+        """
+        why = self.trace.why[row] & ~WHY_UNLISTED
+        if self.trace.fouls[row]:
+            verdict, clauses = self.against_foul(row, *self.points(why & ~FOUL_REASONS & ~WHY_FOUL_POTS), *more)
+        else:
+            verdict, clauses = self.verdict_of(*self.points(why), *more)
+        unlisted = self.trace.unlisted[row]
+        if unlisted:
+            rules = self.edition.rules._replace(listed=self.edition.rules.listed | unlisted)
+            state, stroke = state_at(self.record, self.trace, row), stroke_at(self.record, row)
+            if agrees(judge(rules, state, stroke)):
+                return NOT_COVERED, self.cited(clauses, self.edition["unlisted_acts"].clauses)
+        return weaker(verdict, gap or self.hangs_on(row, agrees)), clauses
+
+    def against_foul(self, row: int, *more: Point) -> tuple[str, list[str]]:
+        """Return verdict and clauses of a record that does not know of the foul that a stroke is.
+
+        Of several fouls the one that stands on the firmest ground makes it a foul.
+        """
+        why, mask = self.trace.why[row], self.trace.fouls[row]
+        grounds = [
+            (self.edition.fouls.get(code, self.edition["unlisted_acts"]), *self.points(why & TIED.get(bit, 0)))
+            for code, bit in FOUL_BIT.items()
+            if mask & bit
+        ]
+        firmest = min((_weakest(points) for points in grounds), key=BASES.index)
+        basis = max(firmest, _weakest(more), key=BASES.index)
+        return VERDICT_OF[basis], self.cited(*(point.clauses for points in (*grounds, more) for point in points))
 
     def verdict_of(self, *points: Point) -> tuple[str, list[str]]:
-        """Return verdict and clauses of a contradiction to these points of the edition."""
-        cited = {clause for point in points for clause in point.clauses}
-        basis = max((point.basis for point in points), key=BASES.index)
-        return VERDICT_OF[basis], [clause for clause in self.edition.clauses if clause in cited]
+        """Return verdict and clauses of a contradiction to these points of the edition; all of them are needed."""
+        return VERDICT_OF[_weakest(points)], self.cited(*(point.clauses for point in points))
+
+    def points(self, why: int) -> list[Point]:
+        """Return the points of the edition in a ruling's reasons."""
+        return [self.edition[switch.name] for number, switch in enumerate(SWITCHES) if why >> number & 1]
+
+    def cited(self, *clauses: Iterable[str]) -> list[str]:
+        """Return clauses in the order of the rule book, each once."""
+        cited = {clause for some in clauses for clause in some}
+        return [clause for clause in self.edition.clauses if clause in cited]
 
     def find(
         self,
@@ -139,6 +218,10 @@ class Sheet:
     def sorted_findings(self) -> list[Finding]:
         """Return the findings in the order of play, those of one row in the order of the catalogue."""
         return sorted(self.findings, key=lambda finding: (finding.event_no, ORDER[finding.code]))
+
+
+def _weakest(points: Iterable[Point]) -> str:
+    return max((point.basis for point in points), key=BASES.index, default=BASES[0])
 
 
 def weaker(verdict: str, hangs: bool) -> str:

@@ -1,19 +1,27 @@
 """Findings on a stroke itself: its balls, its fouls, its call, what came back, whether it ended the rack."""
 
-from tenball_stats.replay.audit.catalogue import IMPOSSIBLE, NOT_COVERED, UNRECORDED
+from tenball_stats.replay.audit.catalogue import IMPOSSIBLE, NOT_COVERED, RULED
 from tenball_stats.replay.audit.sheet import Sheet, balls, fouls, is_listed, sentence, weaker
-from tenball_stats.replay.follow import FELL
+from tenball_stats.replay.follow import FELL, STALEMATE_END
 from tenball_stats.rules.judge import (
     BELIEVED,
-    FIRST,
+    GOES_ON,
     LOST_ON_FOULS,
     OBVIOUS_LOWEST,
     OBVIOUS_NO,
-    POTTED,
     PUSH,
-    RAIL,
-    RAILS,
     SAFETY,
+    WHY_EARLY_TEN,
+    WHY_LAST_TEN,
+    WHY_PUSH_FOUL_POTS,
+    WHY_PUSH_POTS,
+    WHY_PUSH_WINDOW,
+    WHY_SAFETY_TEN,
+    WHY_TEN_BESIDE,
+    WHY_TEN_ON_BREAK,
+    WHY_TEN_ON_FOUL,
+    WHY_TEN_ON_FOULED_BREAK,
+    WHY_TEN_UNCALLED,
     WON_ON_TEN,
     Ruling,
 )
@@ -21,8 +29,6 @@ from tenball_stats.terms import (
     ALL_BALLS,
     CALL_MEANT,
     CALL_SPOKEN,
-    FOUL_BIT,
-    JUDGED,
     KIND_CODE,
     RULING_FOUL,
     TEN,
@@ -30,27 +36,43 @@ from tenball_stats.terms import (
 )
 
 SHOT = KIND_CODE["shot"]
-JUDGED_MASK = sum(FOUL_BIT[code] for code in JUDGED)
+
+PUSH_REASONS = WHY_PUSH_POTS | WHY_PUSH_FOUL_POTS
+TEN_REASONS = (
+    WHY_TEN_ON_BREAK
+    | WHY_TEN_ON_FOULED_BREAK
+    | WHY_TEN_BESIDE
+    | WHY_EARLY_TEN
+    | WHY_LAST_TEN
+    | WHY_TEN_UNCALLED
+    | WHY_TEN_ON_FOUL
+    | WHY_SAFETY_TEN
+    | WHY_PUSH_POTS
+)
+"""What a ruling says on a 10 that went down."""
 
 
 def check(sheet: Sheet) -> None:
     """Find what is wrong with each stroke of a match."""
     last_of_rack = {sheet.rack[row]: row for row in sheet.strokes}
     unwarned: dict[int, bool] = {}
+    over = False
     for row in sheet.rows:
         if sheet.record.opens[row]:
-            unwarned = {}
+            unwarned, over = {}, False
         if not sheet.record.is_stroke[row]:
             if sheet.record.kind[row] == FELL:
-                _fallen(sheet, row)
+                _fallen(sheet, row, over)
             continue
         _impossible(sheet, row)
         _fouls(sheet, row)
         last = last_of_rack[sheet.rack[row]] == row
+        over = sheet.trace.end[row] != GOES_ON or (last and sheet.record.credited[row] >= 0)
         _call(sheet, row, last)
         _push(sheet, row)
         _warning(sheet, row, unwarned)
-        _spotted(sheet, row, last)
+        if not over:
+            _spotted(sheet, row)
         _win(sheet, row, last)
 
 
@@ -71,29 +93,37 @@ def _impossible(sheet: Sheet, row: int) -> None:
     if twice:
         said.append(f"{balls(twice & ALL_BALLS) if twice & ALL_BALLS else 'the cue ball'} stands twice on one stroke")
     before = trace.before[row] & ~down
+    cells = {
+        "called": sheet.texts["called_text"][row] if called else None,
+        "first": record.first[row] if down >> max(record.first[row], 0) & 1 else None,
+        "potted": sheet.texts["potted_text"][row] if (down | twice) & record.potted[row] else None,
+        "off": sheet.texts["off_text"][row] if (down | twice) & record.off[row] else None,
+    }
     sheet.find(
         "impossible_ball",
         row,
         sentence(f"{'; '.join(said)}. On the table were {balls(before)}."),
         IMPOSSIBLE,
-        recorded=sheet.texts["potted_text"][row],
+        recorded=", ".join(f"{column} {cell}" for column, cell in cells.items() if cell is not None),
         ruled=f"on the table: {balls(before)}",
     )
 
 
-def _fallen(sheet: Sheet, row: int) -> None:
-    down = sheet.trace.put_back[row]
-    if down or sheet.twice[row]:
+def _fallen(sheet: Sheet, row: int, over: bool) -> None:
+    down, twice = sheet.trace.put_back[row], sheet.twice[row] & ALL_BALLS
+    if down or twice:
+        said = f"{balls(down)} fell by itself and was already down" if down else f"{balls(twice)} stands twice"
         sheet.find(
             "impossible_ball",
             row,
-            sentence(f"{balls(down or sheet.twice[row])} fell by itself, but was not on the table."),
+            sentence(f"{said}. On the table were {balls(sheet.trace.before[row])}."),
             IMPOSSIBLE,
-            recorded=sheet.texts["potted_text"][row],
+            recorded=f"potted {sheet.texts['potted_text'][row]}",
+            ruled=f"on the table: {balls(sheet.trace.before[row])}",
         )
     back = sheet.record.spotted[row]
     ruled = sheet.trace.spotted[row]
-    if back >= 0 and back != ruled and sheet.edition.rules.fallen_ball_back:
+    if back >= 0 and back != ruled and sheet.edition.rules.fallen_ball_back and not over:
         verdict, clauses = sheet.verdict_of(sheet.edition["hanging_ball"])
         sheet.find(
             "spot_wrong",
@@ -110,28 +140,29 @@ def _fallen(sheet: Sheet, row: int) -> None:
 def _fouls(sheet: Sheet, row: int) -> None:
     record, trace = sheet.record, sheet.trace
     found, ruled = trace.fouls[row], trace.ruled_foul[row]
-    text = sheet.texts["ruling_text"][row]
+    text = sheet.texts["ruling_text"][row] or ""
     who = sheet.name(record.player[row])
     named = record.ruling_codes[row] & ~BELIEVED
     if found and not ruled:
-        verdict, clauses = sheet.verdict_of_ruling(row)
+        verdict, clauses = sheet.against_foul(row)
         how = f"it was ruled {text}" if text else "play went on as after a lawful stroke"
         sheet.find(
             "foul_missed",
             row,
             f"{who}'s stroke is a foul ({fouls(found)}); {how}.",
-            verdict,
+            weaker(verdict, sheet.hangs_on(row, lambda other: other.fouls == 0)),
             clauses,
-            recorded=text,
+            recorded=text or "no foul",
             ruled=fouls(found),
         )
     elif record.ruling[row] == RULING_FOUL and not found:
-        verdict, clauses = sheet.verdict_of_ruling(row)
-        listed = [code for code in fouls_of(named) if is_listed(sheet.edition, code)]
-        if named and not listed:
+        if named and not any(is_listed(sheet.edition, code) for code in fouls_of(named)):
             verdict, clauses = NOT_COVERED, list(sheet.edition["unlisted_acts"].clauses)
             why = f"edition {sheet.edition.id} lists no such foul as {fouls(named)}"
         else:
+            verdict, clauses = sheet.against_ruling(
+                row, lambda other: named & ~other.fouls == 0 if named else other.fouls != 0
+            )
             why = "the facts recorded hold none"
         sheet.find(
             "foul_unfounded",
@@ -144,11 +175,10 @@ def _fouls(sheet: Sheet, row: int) -> None:
         )
     elif record.ruling[row] == RULING_FOUL and named & ~found:
         other = named & ~found
-        verdict, clauses = sheet.verdict_of_ruling(row)
+        verdict, clauses = sheet.against_foul(row)
         if not any(is_listed(sheet.edition, code) for code in fouls_of(other)):
-            verdict = NOT_COVERED
-        elif other & JUDGED_MASK and trace.assumed[row] & (FIRST | RAIL | RAILS | POTTED):
-            verdict = UNRECORDED
+            verdict, clauses = NOT_COVERED, list(sheet.edition["unlisted_acts"].clauses)
+        verdict = weaker(verdict, sheet.hangs_on(row, lambda ruling: named & ~ruling.fouls == 0))
         sheet.find(
             "foul_differs",
             row,
@@ -169,11 +199,13 @@ def _call(sheet: Sheet, row: int, last: bool) -> None:
     lowest = before & -before
     ball = 1 << record.call_ball[row]
     refused = obvious == OBVIOUS_NO or (obvious == OBVIOUS_LOWEST and ball != lowest)
-    if not refused or not record.potted[row] & ball:
+    fell_in = record.pockets[row] >> (4 * record.call_ball[row]) & 15
+    elsewhere = record.call_pocket[row] and fell_in and record.call_pocket[row] != fell_in
+    if not refused or not record.potted[row] & ball or elsewhere:
         return
     player, after = record.player[row], record.next_stroke[row]
     played_on = after >= 0 and record.player[after] == player and not _passed(sheet, row)
-    credited = last and record.credited[row] == player
+    credited = last and record.credited[row] == player and trace.end[row] in (GOES_ON, WON_ON_TEN)
     if played_on or credited:
         verdict, clauses = sheet.verdict_of(sheet.edition["obvious_calls"])
         effect = "was credited with the rack" if credited else "played on"
@@ -182,7 +214,7 @@ def _call(sheet: Sheet, row: int, last: bool) -> None:
             "call_invalid",
             row,
             f"{sheet.name(player)} meant {text} without saying so, which is not a call here, and {effect}.",
-            verdict,
+            weaker(verdict, sheet.hangs_on(row, lambda other: other.call_made == 1)),
             clauses,
             recorded=text,
             ruled="nothing called",
@@ -198,8 +230,9 @@ def _push(sheet: Sheet, row: int) -> None:
     record = sheet.record
     if record.kind[row] != PUSH or record.is_break[row] or sheet.trace.is_push[row]:
         return
-    point = sheet.edition["push_window" if sheet.edition.rules.push_out else "push_out"]
-    verdict, clauses = sheet.verdict_of(point)
+    # That it is past its stroke in the visit it was open in is the window's to say; else no push-out is open at all.
+    late = sheet.trace.why[row] & WHY_PUSH_WINDOW
+    verdict, clauses = sheet.verdict_of(sheet.edition["push_window" if late else "push_out"])
     sheet.find(
         "push_unavailable",
         row,
@@ -236,15 +269,19 @@ def _warning(sheet: Sheet, row: int, unwarned: dict[int, bool]) -> None:
     )
 
 
-def _spotted(sheet: Sheet, row: int, last: bool) -> None:
+def _spotted(sheet: Sheet, row: int) -> None:
     record, trace = sheet.record, sheet.trace
     back, ruled = record.spotted[row], trace.spotted[row]
-    if back < 0 or back == ruled or trace.end[row] or (last and record.credited[row] >= 0):
+    if back < 0 or back == ruled:
         return
-    verdict, clauses = sheet.verdict_of_ruling(row)
-    gone = (record.potted[row] | record.off[row]) & ALL_BALLS
-    if not trace.fouls[row] and not trace.is_push[row] and (gone & TEN) == 0:
-        verdict, clauses = sheet.verdict_of(sheet.edition["foul_pots"])
+    # Each ball that is wrong has its own ground; the firmest of them is what the record is wrong by.
+    ten = (back ^ ruled) & (record.potted[row] | record.off[row]) & TEN
+    grounds = []
+    if ten:
+        grounds.append(sheet.verdict_of(*sheet.points(trace.why[row] & TEN_REASONS)))
+    if (back ^ ruled) & ~ten:
+        grounds.append(sheet.verdict_of(*(sheet.points(trace.why[row] & PUSH_REASONS) or [sheet.edition["foul_pots"]])))
+    verdict, clauses = min(grounds, key=lambda ground: RULED.index(ground[0]))
     sheet.find(
         "spot_wrong",
         row,
@@ -258,34 +295,37 @@ def _spotted(sheet: Sheet, row: int, last: bool) -> None:
 
 def _win(sheet: Sheet, row: int, last: bool) -> None:
     record, trace = sheet.record, sheet.trace
-    end, credited = trace.end[row], record.credited[row]
-    ended = end in (WON_ON_TEN, LOST_ON_FOULS)
+    end, credited, player = trace.end[row], record.credited[row], record.player[row]
     winner = trace.winner[row]
-    if ended and (not last or (credited >= 0 and winner >= 0 and credited != winner)):
-        verdict, clauses = sheet.verdict_of_ruling(row)
+    over = end in (WON_ON_TEN, LOST_ON_FOULS)
+    # Of three players the record says who has a rack that was lost on fouls; the one who fouled cannot.
+    another = credited >= 0 and (credited != winner or (end == LOST_ON_FOULS and credited == player))
+    if over and (not last or another):
         how = "wins the rack with this 10" if end == WON_ON_TEN else "loses the rack on three fouls in a row"
         then = f"{sheet.name(credited)} was credited" if last else "play went on"
 
         def agrees(other: Ruling) -> bool:
-            return other.end != end
+            return other.winner == credited if last else other.end == GOES_ON
 
+        verdict, clauses = sheet.against_ruling(row, agrees)
         sheet.find(
             "win_missed",
             row,
-            f"{sheet.name(record.player[row])} {how}; {then}.",
-            weaker(verdict, sheet.hangs_on(row, agrees)),
+            f"{sheet.name(player)} {how}; {then}.",
+            verdict,
             clauses,
             recorded=sheet.name(credited) if last else "played on",
-            ruled=sheet.name(winner) if winner >= 0 else "rack over, no winner",
+            ruled="rack over, no winner" if winner in (-1, player) and end == LOST_ON_FOULS else sheet.name(winner),
         )
-    elif last and credited >= 0 and not ended and not (end and winner in (credited, -1) and end != 4):
+    elif last and credited >= 0 and not over and (end in (GOES_ON, STALEMATE_END) or winner not in (credited, -1)):
+        # How a rack ends otherwise is the record's to say: conceded, forfeited, given up as a penalty.
         _unfounded_win(sheet, row, credited)
 
 
 def _unfounded_win(sheet: Sheet, row: int, credited: int) -> None:
     record, trace = sheet.record, sheet.trace
     who, shooter = sheet.name(credited), sheet.name(record.player[row])
-    verdict, clauses = sheet.verdict_of_ruling(row)
+    verdict, clauses = sheet.against_ruling(row, lambda other: other.winner == credited)
     left = trace.before[row] & ~((record.potted[row] | record.off[row]) & ALL_BALLS) & ~TEN
     gone = (record.potted[row] | record.off[row]) & TEN
     if trace.end[row]:
@@ -310,16 +350,12 @@ def _unfounded_win(sheet: Sheet, row: int, credited: int) -> None:
             f"{who} was credited with the rack, but the record does not say what ended it: "
             f"the last stroke did not pocket the 10, and on the table were still {balls(left | TEN)}."
         )
-        verdict = UNRECORDED
-
-    def agrees(other: Ruling) -> bool:
-        return other.winner == credited
 
     sheet.find(
         "win_unfounded",
         row,
         message,
-        weaker(verdict, sheet.hangs_on(row, agrees)),
+        verdict,
         clauses,
         recorded=who,
         ruled="rack not over" if not trace.end[row] else sheet.name(trace.winner[row]),

@@ -1,7 +1,7 @@
 """Findings between strokes: whose turn it was, where the cue ball was, who could hand back."""
 
-from tenball_stats.replay.audit.catalogue import CONTRADICTS
-from tenball_stats.replay.audit.sheet import Sheet, is_listed, weaker
+from tenball_stats.replay.audit.catalogue import IMPOSSIBLE
+from tenball_stats.replay.audit.sheet import Sheet, is_listed
 from tenball_stats.replay.follow import PASS
 from tenball_stats.rules.judge import IN_HAND, Ruling
 from tenball_stats.terms import FOUL_BIT
@@ -33,24 +33,33 @@ def _turn(sheet: Sheet, row: int, last: int) -> None:
         return
     if (record.acts[row] | record.ruling_codes[row]) & OUT_OF_TURN and is_listed(sheet.edition, "out_of_turn"):
         return
-    verdict, hangs = CONTRADICTS, False
+    # Who is at the table when the record joins a rack is the record's own word, and no rule's.
+    verdict: str = IMPOSSIBLE
     clauses: list[str] = []
+    message = f"{sheet.name(player)} played; the record was joined with {sheet.name(entitled)} at the table."
     if last >= 0:
-        verdict, clauses = sheet.verdict_of_ruling(last)
+        message = f"{sheet.name(player)} played; it was {sheet.name(entitled)}'s turn."
+        shooter = record.player[last]
 
         def agrees(other: Ruling) -> bool:
-            return other.next_player == player or bool(other.option)
+            return other.next_player == player or (bool(other.option) and shooter == player)
 
-        hangs = sheet.hangs_on(last, agrees)
+        after_foul = [sheet.edition["foul_cue_ball"]] if trace.fouls[last] else []
+        verdict, clauses = sheet.against_ruling(last, agrees, *after_foul, gap=_gap(sheet, last, row))
     sheet.find(
         "turn_wrong",
         row,
-        f"{sheet.name(player)} played; it was {sheet.name(entitled)}'s turn.",
-        weaker(verdict, hangs),
+        message,
+        verdict,
         clauses,
         recorded=sheet.name(player),
         ruled=sheet.name(entitled),
     )
+
+
+def _gap(sheet: Sheet, last: int, row: int) -> bool:
+    """Say whether the numbers skip between two strokes: what happened in between is not known."""
+    return sheet.shot[row] > sheet.shot[last] + 1
 
 
 def _cue_ball(sheet: Sheet, row: int, last: int) -> None:
@@ -62,18 +71,16 @@ def _cue_ball(sheet: Sheet, row: int, last: int) -> None:
         return
     if last < 0:
         verdict, clauses = sheet.verdict_of(sheet.edition["break_from"])
-        hangs = False
     else:
-        verdict, clauses = sheet.verdict_of_ruling(last)
-        hangs = sheet.hangs_on(last, lambda other: other.hand == hand)
+        after_foul = [sheet.edition["foul_cue_ball"]] if due == IN_HAND else []
+        gap = _gap(sheet, last, row)
+        verdict, clauses = sheet.against_ruling(last, lambda other: other.hand == hand, *after_foul, gap=gap)
     why = "a break is played with it" if last < 0 else "by the stroke before it was"
-    if due == IN_HAND and last >= 0:
-        clauses = [*clauses, *(c for c in sheet.edition["foul_cue_ball"].clauses if c not in clauses)]
     sheet.find(
         "cue_ball_wrong",
         row,
         f"The cue ball was {HAND_WORDS[hand]}; {why} {HAND_WORDS[due]}.",
-        weaker(verdict, hangs),
+        verdict,
         clauses,
         recorded=HAND_WORDS[hand],
         ruled=HAND_WORDS[due],
@@ -89,10 +96,9 @@ def _pass(sheet: Sheet, row: int, last: int) -> None:
         return
     who = sheet.name(player)
     if last < 0:
-        verdict, clauses, hangs = CONTRADICTS, list(sheet.edition["push_option"].clauses), False
+        verdict, clauses = sheet.verdict_of(sheet.edition["push_option"])
     else:
-        verdict, clauses = sheet.verdict_of_ruling(last)
-        hangs = sheet.hangs_on(last, lambda other: bool(other.option) and other.next_player == player)
+        verdict, clauses = sheet.against_ruling(last, lambda other: bool(other.option) and other.next_player == player)
     message = (
         f"{who} handed the stroke back, but there was no option."
         if had_it < 0
@@ -102,7 +108,7 @@ def _pass(sheet: Sheet, row: int, last: int) -> None:
         "option_wrong",
         row,
         message,
-        weaker(verdict, hangs),
+        verdict,
         clauses,
         recorded=f"pass by {who}",
         ruled="no option" if had_it < 0 else f"option of {sheet.name(had_it)}",
