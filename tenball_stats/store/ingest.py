@@ -168,7 +168,7 @@ def _store(
     with database.transaction():
         write_unit(database, log, fresh, known, replayed)
     if fresh:
-        stored = log.events.filter(pl.col("match_no").is_in(fresh))
+        stored = log.events.filter(pl.col("match_no").is_in(fresh) & ~pl.col("is_copy"))
         done.strokes = int(stored["is_stroke"].sum())
         done.racks = stored.filter(pl.col("rack") > 0).select("match_no", "rack").n_unique()
     done.rulings = sum(part.rulings.height for part in replayed)

@@ -52,7 +52,7 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
        e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
 FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
-WHERE e.is_stroke
+WHERE e.is_stroke AND NOT e.is_copy
 """
 
 LAGS = """
@@ -70,7 +70,7 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
        r.player_keys[e.winner_no + 1] AS winner_key, e.score, e.seconds, e.time, e.video, e.note
 FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
-WHERE NOT e.is_stroke AND (e.kind_name <> 'lag' OR e.is_copy)
+WHERE e.is_copy OR NOT (e.is_stroke OR e.kind_name = 'lag')
 """
 
 RACKS = """
