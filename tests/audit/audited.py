@@ -1,7 +1,7 @@
 """Audits of a rack in a few words, and cases: what one small log made for it has found, field by field.
 
-A case gives an edition, rows as `play.rows` takes them, and every finding that the contract's text demands of them. Row 2
-is the first row of the log. A case without findings holds that nothing is found.
+A case gives an edition, rows as `play.rows` takes them, and every finding that the contract demands of them. Row 2 is
+the first row of the log. A case without findings holds that nothing is found.
 """
 
 from dataclasses import dataclass, field

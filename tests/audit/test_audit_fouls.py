@@ -1,4 +1,4 @@
-"""Findings on fouls, calls, push-outs and warnings: each fires on a log made for it, and not where the text excepts it."""
+"""Findings on fouls, calls, push-outs, warnings: each fires on a log made for it, not where the text excepts it."""
 
 from pathlib import Path
 

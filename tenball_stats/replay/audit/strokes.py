@@ -323,40 +323,35 @@ def _win(sheet: Sheet, row: int, last: bool) -> None:
 
 
 def _unfounded_win(sheet: Sheet, row: int, credited: int) -> None:
-    record, trace = sheet.record, sheet.trace
-    who, shooter = sheet.name(credited), sheet.name(record.player[row])
-    verdict, clauses = sheet.against_ruling(row, lambda other: other.winner == credited)
-    left = trace.before[row] & ~((record.potted[row] | record.off[row]) & ALL_BALLS) & ~TEN
-    gone = (record.potted[row] | record.off[row]) & TEN
-    if trace.end[row]:
-        message = f"{who} was credited with the rack; by what followed the last stroke it is not {who}'s."
-    elif gone and trace.fouls[row]:
-        message = f"{who} was credited with the rack; the 10 went down on a foul ({fouls(trace.fouls[row])})."
-    elif gone and trace.call_made[row]:
-        message = (
-            f"{who} was credited with the rack, but when the 10 was pocketed there were still others on the table"
-            f" ({balls(trace.before[row] & ~TEN)}): it is spotted and {sheet.name(trace.next_player[row])} plays on."
-        )
-    elif gone:
-        message = f"{who} was credited with the rack, but the 10 was not pocketed as called: it is spotted."
-    elif trace.fouls[row]:
-        message = (
-            f"{who} was credited with the rack after {shooter}'s foul ({fouls(trace.fouls[row])}), "
-            f"the {('first', 'second', 'third')[max(trace.in_a_row[row], 1) - 1]} in a row; on the table were still "
-            f"{balls(left | TEN)}."
-        )
+    trace, who = sheet.trace, sheet.name(credited)
+    if trace.end[row] in (GOES_ON, STALEMATE_END):
+        verdict, clauses = sheet.against_ruling(row, lambda other: other.winner == credited)
+        why, ruled = _why_no_win(sheet, row), "rack not over"
     else:
-        message = (
-            f"{who} was credited with the rack, but the record does not say what ended it: "
-            f"the last stroke did not pocket the 10, and on the table were still {balls(left | TEN)}."
-        )
+        # Who has given up the rack cannot have won it, whatever the rules are.
+        verdict, clauses = IMPOSSIBLE, []
+        why, ruled = f"by what followed the last stroke it is not {who}'s", sheet.name(trace.winner[row])
+    message = f"{who} was credited with the rack, but {why}."
+    sheet.find("win_unfounded", row, message, verdict, clauses, recorded=who, ruled=ruled)
 
-    sheet.find(
-        "win_unfounded",
-        row,
-        message,
-        verdict,
-        clauses,
-        recorded=who,
-        ruled="rack not over" if not trace.end[row] else sheet.name(trace.winner[row]),
-    )
+
+def _why_no_win(sheet: Sheet, row: int) -> str:
+    record, trace = sheet.record, sheet.trace
+    shooter = sheet.name(record.player[row])
+    gone = (record.potted[row] | record.off[row]) & ALL_BALLS
+    left = f"on the table were still {balls(trace.before[row] & ~gone | TEN)}"
+    if trace.fouls[row]:
+        count = ("first", "second", "third")[max(trace.in_a_row[row], 1) - 1]
+        foul = f"a foul ({fouls(trace.fouls[row])})"
+        if gone & TEN:
+            return f"the 10 went down on {foul}"
+        return f"{shooter}'s last stroke was {foul}, which counts as the {count} in a row, and {left}"
+    if gone & TEN == 0:
+        return f"the last stroke did not pocket the 10, and {left}"
+    after = f"it is spotted and {sheet.name(trace.next_player[row])} plays"
+    if trace.why[row] & WHY_EARLY_TEN:
+        others = balls(trace.before[row] & ~TEN)
+        return f"when the 10 was pocketed there were still others on the table ({others}): {after} on"
+    if record.is_break[row]:
+        return f"the 10 on the break does not win: {after}"
+    return f"the 10 was not pocketed as called: {after}"
