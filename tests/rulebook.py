@@ -156,11 +156,22 @@ def rule(edition: str, row: Row, rack: Rack, *, is_break: bool, warnings_recorde
     }
 
 
-def replay(edition: str, rows: Sequence[Row], players: Sequence[str], *, warnings: bool) -> list[dict[str, Any]]:
-    """Follow the rows of one attempt at a rack; return what is ruled for each stroke."""
+FIELDS = (
+    *("player", "fouls", "unlisted", "next_player", "cue_ball", "option", "spotted", "on_table", "fouls_in_a_row"),
+    *("rack_end", "rack_winner", "assumed"),
+)
+"""What is ruled for a stroke."""
+
+
+def replay(
+    edition: str, rows: Sequence[Row], players: Sequence[str], credited: str | None, *, warnings: bool
+) -> list[dict[str, Any]]:
+    """Follow the rows of one attempt at a rack; return what is ruled for each stroke, as `FIELDS`.
+
+    `credited` is whom the record names as winner of the rack.
+    """
     rack = Rack()
     found: list[dict[str, Any]] = []
-    credited = next((row["winner"] for row in reversed(rows) if row.get("winner")), None)
     for place, row in enumerate(rows):
         if row["kind"] not in STROKES:
             _event(edition, row, rack, found, players, credited)

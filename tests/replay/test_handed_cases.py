@@ -15,7 +15,7 @@ EDITIONS = ("pl", "ru", "es")
 Place = tuple[str, int, int, int]
 
 WARNING_PRESUMED = {("three-fouls", 1, 6, 1), ("three-fouls-time", 1, 6, 1)}
-"""Under `es` nobody recorded whether a warning was given, and the third foul loses: the log format says that the warning
+"""Under `es` nobody recorded whether a warning was given, and the third foul loses: by the log format the warning
 is presumed and listed (`warnings`). The case files leave it out; the format is what is held to here."""
 
 
