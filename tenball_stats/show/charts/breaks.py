@@ -10,11 +10,15 @@ from tenball_stats.show.charts.rates import labels, largest, whiskers
 from tenball_stats.show.charts.style import Mark
 
 CLASSES = (
-    ("success_rate", Mark("successful: a ball pocketed, no foul", style.GREEN, "", "o")),
-    ("dry_rate", Mark("dry: none pocketed, no foul", style.SKY, "///", "s")),
+    ("success_rate", Mark("successful", style.GREEN, "", "o")),
+    ("dry_rate", Mark("dry", style.SKY, "///", "s")),
     ("fouled_rate", Mark("fouled", style.VERMILION, "xxx", "^")),
 )
 """The three classes of a break and how they look; their shares add up to all breaks."""
+
+MEANING = (
+    "Successful: an object ball pocketed and no foul; dry: none pocketed, no foul. Sorted by the lower end of success."
+)
 
 
 @style.chart
@@ -33,15 +37,14 @@ def break_classes(
     # By the lower end of the interval: three of three is no better ground than sixty of eighty.
     rows = rows.sort("success_rate_low", "breaks", descending=True, nulls_last=True)
     ax = style.axes(ax, style.height_of(rows.height))
-    total = int(frame["breaks"].sum())
-    group = f", by {' and '.join(by)}" if by else ""
-    number = style.counted(total, "break")
-    style.say(ax, f"What came of the break{group}", ", ".join(filter(None, (number, of))), above=20)
     if not rows.height:
         style.nothing(ax, "There is no break in what was chosen.")
-        return ax
-    whiskers(ax, rows, CLASSES, labels(rows, by, "breaks"))
-    style.percent_axis(ax, "share of breaks (%)")
-    ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
-    style.caption(ax, style.WILSON, "Sorted by the lower end of success.", left_out, style.grounds(frame, "break"))
+    else:
+        whiskers(ax, rows, CLASSES, labels(rows, by, "breaks"))
+        style.percent_axis(ax, "share of breaks (%)")
+        ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
+        style.caption(ax, MEANING, style.WILSON, left_out, style.grounds(frame, "break"))
+    group = f", by {' and '.join(by)}" if by else ""
+    number = style.counted(int(frame["breaks"].sum()), "break")
+    style.say(ax, f"What came of the break{group}", ", ".join(filter(None, (number, of))), above=20)
     return ax

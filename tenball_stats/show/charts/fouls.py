@@ -46,10 +46,10 @@ def foul_kinds(frame: pl.DataFrame, *, of: str = "", ax: Axes | None = None) -> 
     ax = style.axes(ax, style.height_of(len(found), each=0.3))
     total, strokes = int(frame["fouls"].sum()), int(frame["strokes"].sum())
     number = f"{style.counted(total, 'foul')} on {style.counted(strokes, 'stroke')}"
-    style.say(ax, "Fouls by kind", ", ".join(filter(None, (number, of))))
+    title = ("Fouls by kind", ", ".join(filter(None, (number, of))))
     if not found:
-        style.nothing(ax, "There is no foul in what was chosen.")
-        return ax
+        style.say(ax, *title)
+        return style.nothing(ax, "There is no foul in what was chosen.")
     for codes, mark in SOURCES:
         bars = [(place, rows) for place, (code, rows) in enumerate(found) if code in codes]
         if bars:
@@ -69,6 +69,7 @@ def foul_kinds(frame: pl.DataFrame, *, of: str = "", ax: Axes | None = None) -> 
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.set_xlabel("strokes with this foul")
     ax.legend(loc="lower right")
+    style.say(ax, *title)
     several = sum(rows for _, rows in found) - total
     style.caption(
         ax,
@@ -92,16 +93,17 @@ def foul_rates(frame: pl.DataFrame, *, by: Sequence[str] = ("player",), of: str 
     rows, left_out = largest(frame, "strokes")
     rows = rows.sort(f"{RATE[0]}_high", "strokes", descending=[False, True])
     ax = style.axes(ax, style.height_of(rows.height, each=0.3))
-    total = style.counted(int(frame["strokes"].sum()), "stroke")
     group = f", by {' and '.join(by)}" if by else ""
-    style.say(ax, f"How often a stroke was a foul{group}", ", ".join(filter(None, (total, of))))
+    total = style.counted(int(frame["strokes"].sum()), "stroke")
+    title = (f"How often a stroke was a foul{group}", ", ".join(filter(None, (total, of))))
     if not rows.height:
-        style.nothing(ax, "There is no stroke in what was chosen.")
-        return ax
+        style.say(ax, *title)
+        return style.nothing(ax, "There is no stroke in what was chosen.")
     whiskers(ax, rows, [RATE], labels(rows, by, "strokes"))
     most = max([0.05, *rows[f"{RATE[0]}_high"].to_list()]) * 100
     ax.set_xlim(0, min(most * 1.05, 100))
     ax.set_xlabel("fouls per 100 strokes")
+    style.say(ax, *title)
     style.caption(ax, style.WILSON, "Sorted by the upper end.", left_out, style.grounds(frame, "stroke"))
     return ax
 

@@ -59,13 +59,15 @@ def lag_attempts(database: Database, answer: Answer) -> pl.DataFrame:
         where.append("l.match_key IN (SELECT match_key FROM v_ruled_matches WHERE edition = ?)")
         values.append(answer.edition)
     sql = f"""
-        WITH ends AS (
-            SELECT match_key, max(attempt) AS last, arg_max(winner, seq) AS winner FROM v_lags GROUP BY match_key
+        WITH played AS (
+            SELECT *, max(attempt) OVER (PARTITION BY match_key) AS last,
+                   arg_max(winner, seq) OVER (PARTITION BY match_key) AS lag_winner
+            FROM v_lags
         )
-        SELECT l.match, l.attempt, l.player, l.lag_cm::DOUBLE AS lag_cm, l.faults,
-               CASE WHEN e.winner IS NULL THEN NULL WHEN l.attempt < e.last THEN 'repeated'
-                    WHEN e.winner = l.player THEN 'won' ELSE 'lost' END AS result
-        FROM v_lags l JOIN ends e USING (match_key) JOIN v_matches m USING (match_key)
+        SELECT l.match, l.attempt::INTEGER AS attempt, l.player, l.lag_cm::DOUBLE AS lag_cm, l.faults,
+               CASE WHEN l.lag_winner IS NULL THEN NULL WHEN l.attempt < l.last THEN 'repeated'
+                    WHEN l.lag_winner = l.player THEN 'won' ELSE 'lost' END AS result
+        FROM played l JOIN v_matches m USING (match_key)
         WHERE {" AND ".join(where) or "TRUE"} ORDER BY l.match_key, l.seq
     """  # noqa: S608 - conditions of this module, values as parameters
     return database.frame(sql, values)

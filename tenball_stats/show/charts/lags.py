@@ -40,10 +40,12 @@ def lag_distances(
     ax = style.axes(ax, style.height_of(len(names)))
     decided = frame.filter(pl.col("result") == "won").height
     number = f"{style.counted(frame.height, 'attempt')}, {style.counted(decided, 'lag')} won"
-    style.say(ax, "How near the head cushion the lags came to rest, by player", ", ".join(filter(None, (number, of))))
+    title = ("How near the head cushion the lags came to rest, by player", ", ".join(filter(None, (number, of))))
     if not names:
-        style.nothing(ax, "There is no lag in what was chosen. Lags are rows of kind lag, with lag_cm and winner.")
-        return ax
+        style.say(ax, *title)
+        return style.nothing(
+            ax, "There is no lag in what was chosen. Lags are rows of kind lag, with lag_cm and winner."
+        )
     at = {name: row for row, name in enumerate(names)}
     measured = frame.filter(pl.col("lag_cm").is_not_null() & pl.col("player").is_in(names))
     for result, mark in RESULTS:
@@ -75,6 +77,7 @@ def lag_distances(
     ax.set_xlabel("distance from the head cushion at rest (cm)")
     if ax.get_legend_handles_labels()[0]:
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    style.say(ax, *title)
     faulted = frame.filter(pl.col("faults").list.len() > 0)
     kinds = faulted["faults"].explode().value_counts(sort=True).rows() if faulted.height else []
     said = ", ".join(f"{kind} {rows}" for kind, rows in sorted(kinds, key=lambda kind: (-kind[1], kind[0])))

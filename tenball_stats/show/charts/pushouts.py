@@ -56,8 +56,7 @@ def push_out_flow(frame: pl.DataFrame, *, of: str = "", ax: Axes | None = None) 
     number = f"{style.counted(n['chances'], 'chance')}, {style.counted(n['pushes'], 'push-out')}"
     style.say(ax, "What became of the chances of a push-out", ", ".join(filter(None, (number, of))))
     if not n["chances"]:
-        style.nothing(ax, "There is no chance of a push-out in what was chosen.")
-        return ax
+        return style.nothing(ax, "There is no chance of a push-out in what was chosen.")
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
     ax.grid(visible=False)
@@ -87,13 +86,14 @@ def push_out_flow(frame: pl.DataFrame, *, of: str = "", ax: Axes | None = None) 
     )
     for (bottom, top), (mark, count, decided, won) in zip(second, answers, strict=True):
         if count and mark in {ACCEPTED, PASSED}:
-            _link(ax, lefts[1] + width, lefts[2], (bottom, top), (bottom + 0.01, top - 0.01))
+            gap = min(0.01, (top - bottom) / 4)
+            _link(ax, lefts[1] + width, lefts[2], (bottom, top), (bottom + gap, top - gap))
             parts = [
                 _Part(WON, won, decided),
                 _Part(LOST, decided - won, decided),
                 _Part(UNKNOWN, count - decided, count),
             ]
-            _column(ax, lefts[2], width, bottom + 0.01, top - 0.01, parts, thin)
+            _column(ax, lefts[2], width, bottom + gap, top - gap, parts, thin)
     inferred = n["accepted_inferred"] + n["passed_inferred"]
     style.caption(
         ax,

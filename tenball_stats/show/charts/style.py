@@ -133,10 +133,12 @@ def say(ax: Axes, title: str, counted: str = "", *, above: float = 0) -> None:
         title: what is shown.
         counted: how many, and what they were chosen by.
         above: points left free between these and the chart, for a legend.
+
+    Call it when the labels of the y axis are there: they decide how much room a line has.
     """
-    room = max(int(_inches(ax) * 11), 30)
-    below = textwrap.wrap(counted, room)
-    ax.set_title("\n".join(textwrap.wrap(title, room)), weight="bold", pad=above + 8 + 12.5 * len(below))
+    room = max(int(_room(ax) * 11), 30)
+    below = _lines(counted, room)
+    ax.set_title("\n".join(_lines(title, room)), weight="bold", pad=above + 8 + 12.5 * len(below))
     ax.annotate(
         "\n".join(below),
         xy=(0, 1),
@@ -148,10 +150,15 @@ def say(ax: Axes, title: str, counted: str = "", *, above: float = 0) -> None:
     )
 
 
-def _inches(ax: Axes) -> float:
-    """Return how wide the part of the figure is that belongs to a chart, labels of the y axis and all."""
+def _room(ax: Axes) -> float:
+    """Return how many inches there are from a chart's left side to the right edge of its part of the figure."""
     share = ax.get_position().width / 0.775  # of a layout that is not computed yet, with matplotlib's own margins
-    return float(figure_of(ax).get_figwidth() * share)
+    longest = max((len(label.get_text()) for label in ax.get_yticklabels()), default=0)
+    return float(figure_of(ax).get_figwidth() * share) - 0.075 * longest
+
+
+def _lines(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, width, break_on_hyphens=False)
 
 
 def caption(ax: Axes, *sentences: str) -> None:
@@ -159,10 +166,8 @@ def caption(ax: Axes, *sentences: str) -> None:
     text = " ".join(sentence for sentence in sentences if sentence)
     if not text:
         return
-    longest = max((len(label.get_text()) for label in ax.get_yticklabels()), default=0)
-    inches = _inches(ax) - 0.075 * longest  # of the labels, at the size they have
     ax.annotate(
-        "\n".join(textwrap.wrap(text, max(int(inches * 15), 30))),
+        "\n".join(_lines(text, max(int(_room(ax) * 15), 30))),
         xy=(0, 0),
         xycoords=(ax.transAxes, ax.xaxis.label),
         xytext=(0, -8),
@@ -183,12 +188,13 @@ def figure_of(ax: Axes) -> Figure:
     return figure
 
 
-def nothing(ax: Axes, why: str) -> None:
-    """Say in the middle of an empty chart why it is empty."""
+def nothing(ax: Axes, why: str) -> Axes:
+    """Say in the middle of an empty chart why it is empty; return it."""
     ax.grid(visible=False)
     ax.set_xticks([])
     ax.set_yticks([])
-    ax.text(0.5, 0.5, textwrap.fill(why, 60), ha="center", va="center", transform=ax.transAxes, color=GREY)
+    ax.text(0.5, 0.5, "\n".join(_lines(why, 60)), ha="center", va="center", transform=ax.transAxes, color=GREY)
+    return ax
 
 
 def short(name: object, most: int = 26) -> str:
