@@ -413,6 +413,14 @@ def test_a_long_name_is_cut() -> None:
     assert style.short(None) == "not recorded"
 
 
+def test_a_chart_of_many_rows_still_fits_on_a_sheet_of_a4() -> None:
+    frame = fouls_frame(*((f"P{n}", 50, dict.fromkeys(style_codes(), 1), 20) for n in range(30)))
+    for figure in (style.figure_of(DRAWN["thirty"]()), charts.foul_page(frame)):
+        width, height = figure.get_size_inches()
+        assert width <= 8.27 - 2 * 0.4
+        assert height <= 11.69 - 2 * 0.4
+
+
 # Writing --------------------------------------------------------------------------------------------------------------
 
 HEADS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}

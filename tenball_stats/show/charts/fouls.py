@@ -114,7 +114,7 @@ def foul_page(frame: pl.DataFrame, *, by: Sequence[str] = ("player",), of: str =
     kinds = frame.select(pl.col("by_code").explode()).drop_nulls().unnest("by_code")["value"].n_unique()
     rates = min(frame.filter(pl.col("strokes") > 0).height, style.MOST_ROWS)
     heights = [style.height_of(number, each=0.3) for number in (kinds, rates)]
-    figure = Figure(figsize=(style.WIDTH, sum(heights)), layout="constrained")
+    figure = Figure(figsize=(style.WIDTH, min(sum(heights), style.HEIGHT)), layout="constrained")
     above, below = figure.subplots(2, 1, height_ratios=heights)
     foul_kinds(frame, of=of, ax=above)
     foul_rates(frame, by=by, of=of, ax=below)

@@ -97,7 +97,7 @@ def push_out_flow(frame: pl.DataFrame, *, of: str = "", ax: Axes | None = None) 
     inferred = n["accepted_inferred"] + n["passed_inferred"]
     style.caption(
         ax,
-        "Each column has a scale of its own. In brackets the share of the part that it comes from, with its 95 % "
+        "Each column has a scale of its own. In brackets the share of the part that it comes from, with its 95\u00a0% "
         "Wilson interval. The rack is won or lost by who pushed out.",
         f"Too thin for a label: {', '.join(thin)}." if thin else "",
         f"{style.counted(inferred, 'decision is', 'decisions are')} read from who played on." if inferred else "",

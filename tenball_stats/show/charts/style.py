@@ -40,6 +40,9 @@ PALE = "#DDDDDD"
 WIDTH = 7.2
 """Width of a picture in inches: a sheet of A4 between its margins."""
 
+HEIGHT = 10.6
+"""Greatest height of a picture in inches, likewise."""
+
 SUFFIXES = (".png", ".svg", ".pdf")
 """Endings of the pictures that can be written."""
 
@@ -69,7 +72,7 @@ _LOOK: Any = {
     "text.parse_math": False,
 }
 
-WILSON = "Whiskers: 95 % Wilson interval."
+WILSON = "Whiskers: 95\u00a0% Wilson interval."
 """What the whiskers of a rate are, for captions."""
 
 _FURTHER_FONTS = ("Noto Sans CJK SC", "Noto Sans CJK JP", "Hiragino Sans", "Microsoft YaHei", "Malgun Gothic", "Arial")
@@ -121,8 +124,8 @@ def axes(ax: Axes | None, height: float) -> Axes:
 
 
 def height_of(rows: int, each: float = 0.42, rest: float = 1.9) -> float:
-    """Return the height in inches of a chart with so many rows."""
-    return rest + each * max(rows, 2)
+    """Return the height in inches of a chart with so many rows: never more than a sheet of A4 holds."""
+    return min(rest + each * max(rows, 2), HEIGHT)
 
 
 def say(ax: Axes, title: str, counted: str = "", *, above: float = 0) -> None:
