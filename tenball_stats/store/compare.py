@@ -79,7 +79,8 @@ def _differing(database: Database, log: Log, known: dict[str, Known]) -> set[str
     keys = [known[name].match_key for name in names]
     player_keys = dict(database.rows("SELECT player, player_key FROM players"))
     rosters = [[player_keys.get(player) for player in players] for players in log.matches["players"].to_list()]
-    load.register(database.con, log, keys, rosters, dict.fromkeys(log.sources["file_no"].to_list(), 0))
+    load.register_places(database.con, log, keys, rosters)
+    load.register_log(database.con, log, dict.fromkeys(log.sources["file_no"].to_list(), 0))
     facts = ", ".join(_MATCH_FACTS)
     pairs = [
         (

@@ -127,48 +127,53 @@ LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
 """
 
 
+_SEQ = pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("match_no")
+"""Number of a row within its match."""
+
+
 def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
     """Put what a statement selects into a table, column by column name."""
     con.execute(f"INSERT INTO {table} BY NAME {select}")
 
 
-def register(
-    con: duckdb.DuckDBPyConnection,
-    log: Log,
-    match_keys: Sequence[int],
-    rosters: Sequence[Sequence[int | None]],
-    source_keys: Mapping[int, int],
-) -> pl.DataFrame:
-    """Give DuckDB a log, and where its matches, players and files stand, under the names of the statements above.
+def register_places(
+    con: duckdb.DuckDBPyConnection, log: Log, match_keys: Sequence[int], rosters: Sequence[Sequence[int | None]]
+) -> None:
+    """Tell DuckDB where the matches of a log and their players stand in the database.
 
     Args:
-        con: where to register them.
-        log: as read; `events` in the order of play.
+        con: where to register it.
+        log: the log whose matches are meant.
         match_keys: the key of each match.
         rosters: the keys of the players of each match, in the order of play.
-        source_keys: the key of each `file_no`.
-
-    Returns:
-        The events with their numbers: see `numbered`.
     """
     roster = {
         "match_no": log.matches["match_no"],
         "match_key": list(match_keys),
         "player_keys": [[*keys] for keys in rosters],
     }
+    con.register("roster", pl.DataFrame(roster, schema=_ROSTER))
+
+
+def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_keys: Mapping[int, int]) -> None:
+    """Give DuckDB the rows of a log under the names of the statements above.
+
+    Args:
+        con: where to register them.
+        log: as read; `events` in the order of play.
+        source_keys: the key of each `file_no`.
+    """
     source_of = {"file_no": list(source_keys), "source_key": list(source_keys.values())}
     events = numbered(log.events)
     con.register("log_matches", log.matches)
     con.register("log_events", events)
     con.register("log_racks", racks(events))
     con.register("log_aside", log.aside)
-    con.register("roster", pl.DataFrame(roster, schema=_ROSTER))
     con.register("source_of", pl.DataFrame(source_of, schema={"file_no": pl.UInt16, "source_key": pl.Int32}))
-    return events
 
 
 def unregister(con: duckdb.DuckDBPyConnection) -> None:
-    """Take back what `register` gave, and the frames of rulings."""
+    """Take back every frame that was registered."""
     for name in _FRAMES:
         con.unregister(name)
 
@@ -192,7 +197,7 @@ def part_log(log: Log, match_nos: Sequence[int]) -> Log:
 def numbered(events: pl.DataFrame) -> pl.DataFrame:
     """Return the events with `seq`, the row's number within its match from 1, and `kind_name`."""
     return events.with_columns(
-        seq=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("match_no"),
+        seq=_SEQ,
         kind_name=pl.col("kind").replace_strict(list(range(len(terms.KINDS))), list(terms.KINDS), return_dtype=_KINDS),
     )
 
@@ -231,7 +236,7 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         frame: as `replay` returns it, in order.
-        events: the numbered events that its `event_no` counts.
+        events: `Log.events`, whose rows its `event_no` counts.
     """
     stroke = frame.select(
         "match_no", "event_no", "rack", "attempt", "shot", "player_no", "kind", "edition", "is_break", "is_push",
@@ -239,7 +244,7 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
         "rack_end", "winner_no", "clauses", "basis", "assumed", "before", "put_back", "entitled_no", "hand_due",
         "fouls_before", "push_open", "ruled_foul", "call_made", "balls", "decision", "decision_inferred",
     )  # fmt: skip
-    at = events.select("seq", "hand", "potted", "potted_known")[stroke["event_no"]]
+    at = events.select("hand", "potted", "potted_known", seq=_SEQ)[stroke["event_no"]]
     attempt = ["match_no", "edition", "rack", "attempt"]
     same = pl.all_horizontal(pl.col(name) == pl.col(name).shift() for name in attempt).fill_null(value=False)
     begins = (~same | (pl.col("player_no") != pl.col("player_no").shift()) | pl.col("is_push").shift()).fill_null(

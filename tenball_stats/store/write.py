@@ -67,7 +67,8 @@ def write_unit(
                 database.con.execute(
                     "UPDATE matches SET superseded_at = ? WHERE match_key = ?", [now, before.match_key]
                 )
-        load.register(database.con, new, [keys[no] for no in fresh], [rosters[no] for no in fresh], source_keys)
+        load.register_places(database.con, new, [keys[no] for no in fresh], [rosters[no] for no in fresh])
+        load.register_log(database.con, new, source_keys)
         _write_matches(database, new, [before.version + 1 if before else 1 for before in old], now)
         for table, select in _TABLES.items():
             load.insert(database.con, table, select)
@@ -161,8 +162,8 @@ def _write_rulings(
 ) -> None:
     """Write the rulings of one replay, and what becomes of each rack by them."""
     con = database.con
-    events = load.register(con, part.log, match_keys, rosters, {})
-    con.register("log_rulings", load.rulings(part.rulings, events))
+    load.register_places(con, part.log, match_keys, rosters)
+    con.register("log_rulings", load.rulings(part.rulings, part.log.events))
     con.register(
         "edition_of", pl.DataFrame({"edition": list(edition_keys), "edition_key": list(edition_keys.values())})
     )
