@@ -382,6 +382,14 @@ WARNING = [
         (found("warning_missing", "interpretation", 7, clauses=["6.14"]),),
         match=RECORDED,
     ),
+    Case(
+        "without a rule",
+        "es",
+        (*SERIES, B_MISS),
+        (found("warning_missing", "not_covered", 7),),
+        match=RECORDED,
+        house='[switches]\nthree_fouls = { value = "lose_rack", basis = "silent" }',
+    ),
     Case("a rerack begins anew", "es", (*SERIES, "A rerack", DRY, B_MISS), match=RECORDED),
 ]
 

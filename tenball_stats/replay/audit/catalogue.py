@@ -23,7 +23,10 @@ VERDICTS = {
 }
 """What each verdict says."""
 
+SAID = (CONTRADICTS, INTERPRETATION, NOT_COVERED)
+"""What an edition can make of a record whose facts are all there."""
 RULED = (CONTRADICTS, INTERPRETATION, UNRECORDED, NOT_COVERED)
+"""The same, where facts may have been presumed."""
 
 
 class Check(NamedTuple):
@@ -56,12 +59,12 @@ CHECKS = (
         "The shot was meant and not spoken; the edition does not accept that, and play went on as if it had been.",
         RULED,
     ),
-    Check("push_unavailable", "No push-out was open", "A push-out was declared at a stroke that has none.", RULED),
+    Check("push_unavailable", "No push-out was open", "A push-out was declared at a stroke that has none.", SAID),
     Check(
         "warning_missing",
         "No warning after two fouls",
         "A player on two fouls played without having been warned, where the edition makes the warning a condition.",
-        (CONTRADICTS, INTERPRETATION),
+        SAID,
     ),
     Check("spot_wrong", "Other balls came back", "The balls put back are not those that the edition puts back.", RULED),
     Check(
@@ -70,12 +73,17 @@ CHECKS = (
         "The edition ends the rack on this stroke; play went on, or another player was credited.",
         RULED,
     ),
-    Check("win_unfounded", "A rack without a win", "A rack was credited that the edition does not give.", RULED),
+    Check(
+        "win_unfounded",
+        "A rack without a win",
+        "A rack was credited that the edition does not give.",
+        (*RULED, IMPOSSIBLE),
+    ),
     Check(
         "turn_wrong",
         "The wrong player played",
         "By the edition and the recorded decisions it was another's turn.",
-        RULED,
+        (*RULED, IMPOSSIBLE),
     ),
     Check(
         "cue_ball_wrong", "Cue ball in hand or not", "The cue ball was not played as the stroke before rules.", RULED
@@ -86,24 +94,24 @@ CHECKS = (
         "The stroke was handed back where there was no option, or by someone who did not have it.",
         RULED,
     ),
-    Check("break_order", "The wrong player broke", "By lag, match format or edition another had the break.", RULED),
+    Check("break_order", "The wrong player broke", "By lag, match format or edition another had the break.", SAID),
     Check(
         "break_soft",
         "A soft break",
         "The edition asks for more balls past the head string or pocketed; reported, not a foul.",
-        (CONTRADICTS, INTERPRETATION),
+        SAID,
     ),
     Check(
         "rack_layout",
         "A wrong rack",
         "The recorded layout is not as the edition racks the balls.",
-        (CONTRADICTS, INTERPRETATION),
+        SAID,
     ),
     Check(
         "lag_wrong",
         "The lag went to the wrong player",
         "The distances or the faults say that another had won the lag.",
-        (CONTRADICTS, INTERPRETATION),
+        SAID,
     ),
     Check("shot_missing", "Strokes are missing", "The numbers of the strokes skip.", (IMPOSSIBLE,)),
     Check("shot_repeated", "A number stands twice", "A stroke has the number of another, or is a copy.", (IMPOSSIBLE,)),

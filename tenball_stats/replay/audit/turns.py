@@ -98,7 +98,12 @@ def _pass(sheet: Sheet, row: int, last: int) -> None:
     if last < 0:
         verdict, clauses = sheet.verdict_of(sheet.edition["push_option"])
     else:
-        verdict, clauses = sheet.against_ruling(last, lambda other: bool(other.option) and other.next_player == player)
+
+        def agrees(other: Ruling) -> bool:
+            return bool(other.option) and other.next_player == player
+
+        after_push = [sheet.edition["push_option"]] if trace.is_push[last] else []
+        verdict, clauses = sheet.against_ruling(last, agrees, *after_push)
     message = (
         f"{who} handed the stroke back, but there was no option."
         if had_it < 0
