@@ -58,7 +58,7 @@ def text_of(file: str, data: bytes, encoding: str | None) -> str:
 def likely(data: bytes) -> str | None:
     """Guess the eight-bit encoding of a text from its letters; None where nothing speaks for one."""
     sample = data[:1_000_000]
-    words = re.findall(rb"[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*", sample)[:2000]
+    words = [word for word in re.findall(rb"[A-Za-z\x80-\xff]+", sample) if not word.isascii()][:2000]
     if not words:
         return None
     high = sum(len(re.findall(rb"[\x80-\xff]", word)) for word in words)

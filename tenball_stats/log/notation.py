@@ -115,8 +115,9 @@ def number(text: str, *, least: float | None = None) -> float:
 
 def duration(text: str) -> float:
     """Read a duration in seconds: `34`, `34.5`, `34 s`, `0:34`, `1:02:03`."""
-    plain = re.sub(r"\s*(?:s|sec|seconds?)\.?$", "", text, flags=re.IGNORECASE)
-    parts = plain.split(":")
+    lower = text.lower().removesuffix(".")
+    unit = next((unit for unit in ("seconds", "second", "sec", "s") if lower.endswith(unit)), "")
+    parts = (lower.removesuffix(unit).rstrip() if unit else text).split(":")
     expected = "a duration in seconds, as 34, 34.5 s or 0:34"
     fields = all(re.fullmatch(r"\d+", part, re.ASCII) and len(part) <= 6 for part in parts[:-1])
     if len(parts) > 3 or not fields or not re.fullmatch(r"\d{1,12}(?:[.,]\d*)?|[.,]\d+", parts[-1], re.ASCII):

@@ -51,7 +51,7 @@ def shape(raw: Raw) -> Table:
     """
     places = [name for name in raw.frame.columns if name != "line"]
     frame = raw.frame.with_columns(pl.col(places).str.strip_chars()) if places else raw.frame
-    blank = frame.select(pl.col(places) == "").select(pl.all().any()).row(0) if frame.height else ()
+    blank = frame.select(pl.col(places) == "").select(pl.all().any()).row(0) if places and frame.height else ()
     frame = frame.with_columns(
         pl.when(pl.col(place) != "").then(place) for place, has in zip(places, blank, strict=False) if has
     )
@@ -85,7 +85,8 @@ def shape(raw: Raw) -> Table:
         listed = ", ".join(written or f"(no heading, column {places.index(place) + 1})" for place, written in unknown)
         notices.append(f"{raw.file}: kept aside, not part of a log: {listed}")
     broken = [problem.line for problem in raw.rows]
-    frame = frame.filter(pl.any_horizontal(pl.col(places).is_not_null()) | pl.col("line").is_in(broken))
+    held = pl.any_horizontal(pl.col(places).is_not_null()) if places else pl.lit(value=False)
+    frame = frame.filter(held | pl.col("line").is_in(broken))
     asides = [
         frame.select("line", pl.lit(written).alias("column"), pl.col(place).alias("value")).drop_nulls("value")
         for place, written in unknown

@@ -69,8 +69,8 @@ def _refuse_bomb(source: Source, limits: Limits) -> None:
                 raise LogRefused([Problem(source.file, hint=hint)])
             if not info.filename.startswith("xl/worksheets/"):
                 continue
-            rows = max((int(row) for row in re.findall(rb"<(?:\w+:)?row\s[^>]*?\br=\"(\d{1,9})\"", plain)), default=1)
-            letters = set(re.findall(rb"<(?:\w+:)?c\s[^>]*?\br=\"([A-Z]{1,3})\d*\"", plain)) or {b"A"}
+            rows = max((int(row) for row in re.findall(rb"<(?:\w+:)?row\s[^<>]*?\br=\"(\d{1,9})\"", plain)), default=1)
+            letters = set(re.findall(rb"<(?:\w+:)?c\s[^<>]*?\br=\"([A-Z]{1,3})\d*\"", plain)) or {b"A"}
             rows = max(rows, *(int(row) for row in set(re.findall(rb"\br=\"[A-Z]{1,3}(\d{1,9})\"", plain))), 1)
             width = max(functools.reduce(lambda sum_, letter: sum_ * 26 + letter - 64, name, 0) for name in letters)
             if rows * width > _CELLS:
