@@ -15,7 +15,7 @@ from tenball_stats.rules import Edition, load_edition
 
 
 def audited(
-    edition: Any, *words: str, players: str = "A|B", each: bool = True, **match: object
+    edition: Any, /, *words: str, players: str = "A|B", each: bool = True, **match: object
 ) -> list[dict[str, Any]]:
     """Audit rows under an edition (its id, its file, or an `Edition`); return the findings as records."""
     return audit(read(as_csv(rows(*words, players=players, **match))), edition, each=each).to_dicts()
@@ -35,6 +35,7 @@ class Case:
     rows: tuple[str, ...]
     found: tuple[dict[str, Any], ...] = ()
     match: dict[str, Any] = field(default_factory=dict)
+    each: bool = True
     house: str = ""
     """Lines of an edition file that extends the edition, where the case needs one."""
 
@@ -44,7 +45,7 @@ class Case:
             path = folder / "house.toml"
             path.write_text(f'id = "house"\nname = "House"\nextends = "{self.edition}"\n{self.house}\n')
             edition = load_edition(path)
-        findings = audited(edition, *self.rows, **self.match)
+        findings = audited(edition, *self.rows, each=self.each, **self.match)
         assert [(finding["code"], finding["row"]) for finding in findings] == [
             (finding["code"], finding["row"]) for finding in self.found
         ]

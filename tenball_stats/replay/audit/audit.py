@@ -1,16 +1,17 @@
 """The audit of a whole log: every match through every check, and many findings of one kind made one remark."""
 
-from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.replay.audit import order, racks, strokes, turns
-from tenball_stats.replay.audit.catalogue import INTERPRETATION, ORDER
+from tenball_stats.replay.audit.catalogue import ORDER
+from tenball_stats.replay.audit.other_edition import remarked
 from tenball_stats.replay.audit.sheet import Finding, Sheet
 from tenball_stats.replay.rulings import by_edition, editions_of, followed
-from tenball_stats.rules import Edition, edition_ids, load_edition
+from tenball_stats.rules import Edition
 from tenball_stats.terms import KINDS
 
 FIELDS = (
@@ -29,9 +30,6 @@ FIELDS = (
     "message",
 )
 """The fields of the audit output, in order."""
-
-MANY = 8
-"""From so many findings of one kind in a match on, an edition that has none of them is looked for."""
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "match": pl.String,
@@ -68,6 +66,7 @@ def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool =
     """
     chosen = editions_of(log, edition)
     findings: list[Finding] = []
+    named = log.matches["edition"].to_list()
     for one, rows in by_edition(log, chosen):
         sheets = audited(log, rows, one)
         copied = log.events.with_row_index("event_no").filter(
@@ -77,7 +76,7 @@ def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool =
         for match_no, sheet in sheets.items():
             own = sheet.sorted_findings()
             if not each:
-                own = _remarked(log, match_no, sheet, own)
+                own = remarked(sheet, own, named[match_no], _under(log, rows, sheet, match_no))
             findings += own
         findings += copies
     findings.sort(key=lambda finding: (finding.event_no, ORDER[finding.code]))
@@ -93,6 +92,15 @@ def audited(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
         racks.check(sheet)
         order.check(sheet)
     return sheets
+
+
+def _under(log: Log, rows: pl.DataFrame, sheet: Sheet, match_no: int) -> Callable[[Edition], list[Finding]]:
+    """Return what holds one match of these rows against another edition."""
+
+    def held_against(other: Edition) -> list[Finding]:
+        return audited(log, rows.slice(sheet.first, sheet.stop - sheet.first), other)[match_no].findings
+
+    return held_against
 
 
 def sheets_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
@@ -141,43 +149,3 @@ def sheets_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet
         )
         first += length
     return sheets
-
-
-def _remarked(log: Log, match_no: int, sheet: Sheet, own: list[Finding]) -> list[Finding]:
-    """Return the findings of a match, with those that another edition would not have made one remark.
-
-    A match played by other rules than those it is held against shows it in one kind of finding again and again; that
-    is one thing to say, and not a hundred.
-    """
-    many = {code for code, count in Counter(finding.code for finding in own).items() if count >= MANY}
-    if not many:
-        return own
-    rows = log.events.with_row_index("event_no").filter(~pl.col("is_copy") & (pl.col("match_no") == match_no))
-    best: tuple[int, str, set[str]] | None = None
-    for name in edition_ids():
-        other = load_edition(name)
-        if name == sheet.edition.id or len(sheet.players) not in other.players:
-            continue
-        counts = Counter(finding.code for finding in audited(log, rows, other)[match_no].findings)
-        gone = {code for code in many if counts[code] == 0}
-        if gone and (best is None or counts.total() < best[0]):
-            best = (counts.total(), name, gone)
-    if best is None:
-        return own
-    left, name, gone = best
-    replaced = [finding for finding in own if finding.code in gone]
-    kinds = ", ".join(f"{count} {code}" for code, count in Counter(finding.code for finding in replaced).items())
-    at = replaced[0]
-    remark = at._replace(
-        rack=0,
-        shot=0,
-        player="",
-        code="other_edition",
-        verdict=INTERPRETATION,
-        clauses=[],
-        recorded=kinds,
-        ruled=name,
-        message=f"{kinds} would not be found under edition {name}, which fits best and leaves {left} findings: "
-        f"perhaps the match was played by it.",
-    )
-    return [remark, *(finding for finding in own if finding.code not in gone)]
