@@ -53,5 +53,5 @@ def command(
 def _summary(found: pl.DataFrame, matches: int) -> None:
     """Say on standard error how much was found."""
     counts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(found["verdict"]).most_common())
-    said = f"{found.height} findings ({counts})" if found.height else "nothing found"
+    said = f"{found.height} finding{'s' if found.height > 1 else ''} ({counts})" if found.height else "nothing found"
     click.echo(f"{matches} match{'es' if matches != 1 else ''} audited: {said}", err=True)
