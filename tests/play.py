@@ -71,17 +71,17 @@ def read(text: str) -> Log:
         return read_logs([path])
 
 
-def frame(edition: Any, *words: str, players: str = "A|B", **match: object) -> pl.DataFrame:
+def frame(edition: Any, /, *words: str, players: str = "A|B", **match: object) -> pl.DataFrame:
     """Replay rows under an edition (its id, its file, or an `Edition`); return the frame with its trace."""
     return replay(read(as_csv(rows(*words, players=players, **match))), edition)
 
 
-def play(edition: Any, *words: str, players: str = "A|B", **match: object) -> list[dict[str, Any]]:
+def play(edition: Any, /, *words: str, players: str = "A|B", **match: object) -> list[dict[str, Any]]:
     """Replay rows under an edition; return the records of the replay output, one for each stroke."""
     return frame(edition, *words, players=players, **match).select(FIELDS).to_dicts()
 
 
-def last(edition: Any, *words: str, players: str = "A|B", **match: object) -> dict[str, Any]:
+def last(edition: Any, /, *words: str, players: str = "A|B", **match: object) -> dict[str, Any]:
     """Replay rows under an edition; return the record of the last stroke."""
     return play(edition, *words, players=players, **match)[-1]
 
