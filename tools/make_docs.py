@@ -1,6 +1,7 @@
 """Write the pages of docs/ that are made from the code: `python tools/make_docs.py` (`make docs`).
 
-docs/editions.md comes from the edition files, docs/commands.md from the commands' own help.
+docs/editions.md comes from the edition files, docs/statistics.md from the definitions beside each statistic,
+docs/commands.md from the commands' own help.
 tests/test_docs.py fails where a page is not what this script would write.
 """
 
@@ -14,6 +15,8 @@ import click
 from tenball_stats.commands.main import tenball
 from tenball_stats.rules.edition import Edition, Point, Value, edition_ids, load_edition
 from tenball_stats.rules.switches import SWITCHES
+from tenball_stats.stats.catalogue import NAMES, statistic
+from tenball_stats.stats.definitions import Item, Mean, Rate, Sample, Split, Spread
 from tenball_stats.terms import FOULS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -120,6 +123,55 @@ def line(cells: Iterable[str]) -> str:
     return "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |"
 
 
+STATISTICS_HEAD = """# The statistics
+
+Made from the definitions of the statistics by `make docs`; do not edit. `tenball stats NAME --explain` prints the same
+with the SQL that it is counted by.
+
+```console
+$ tenball stats pushouts data/real-2015.csv
+```
+
+What holds for all of them:
+
+- Fouls, turns and ends of racks come from the replay under the edition asked for: another edition gives other numbers.
+  Without `--edition` each match counts by its own.
+- A **rate** `x` is given with its numerator, its denominator `x_n`, and the ends of a 95 % Wilson interval, `x_low`
+  and `x_high`. A **mean** has an interval from a bootstrap over matches, since racks of one match are not independent
+  of each other; there is none from fewer than two matches.
+- What a ruling needed and was not recorded is presumed lawful (see [the log](log-format.md#what-was-not-recorded)), and
+  counts so; how many such strokes there are is said (`presumed`). What cannot be presumed leaves numerator **and**
+  denominator and is counted as `not_recorded`: it is never taken as zero.
+- The winner of a rack is the one credited in the record, and the edition's where nobody was.
+- `--by` breaks a statistic down, several times if given again; `--player`, `--opponent`, `--event`, `--since` and
+  `--until` choose what counts. `--format json` and `--format csv` give all fields under the names below.
+
+Any other DuckDB client sees the same numbers: the database holds a view `v_NAME_counts` of the counts by match, edition
+and player, and `v_NAME_by_player` of them by player, besides the views that they are counted in.
+"""
+
+
+def statistics_page() -> str:
+    """Return docs/statistics.md."""
+    parts = [STATISTICS_HEAD]
+    for name in NAMES:
+        one = statistic(name)
+        views = " and ".join(f"`v_{one.name}_{kind}`" for kind in ("counts", "by_player"))
+        parts.append(f"\n## {one.name}\n\n{one.title}. `tenball stats {one.name}`; counts in {views}.\n")
+        parts += table(("field", "kind", "what it is"), (entry for item in one.items for entry in entries(item)))
+    return "\n".join(parts) + "\n"
+
+
+def entries(item: Item) -> list[tuple[str, str, str]]:
+    """Return the rows of the table about an item: its fields, its kind in a word, its definition."""
+    definition = f"`{item.part}` over `{item.of}`" if isinstance(item, Rate) else item.definition
+    kinds = {Rate: "rate", Mean: "mean", Spread: "spread", Split: "by value", Sample: "sample size"}
+    rows = [(f"`{item.name}`", kinds.get(type(item), "count"), definition)]
+    if isinstance(item, Split) and item.largest:
+        rows.append((f"`{item.largest}`", "largest", f"the largest value of `{item.name}`"))
+    return rows
+
+
 COMMANDS_HEAD = """# The commands
 
 Made from the commands' own help by `make docs`; do not edit. `tenball COMMAND --help` prints the same.
@@ -158,7 +210,11 @@ def command_section(command: click.Command, ctx: click.Context, level: int) -> l
     return parts
 
 
-PAGES: dict[str, Callable[[], str]] = {"editions.md": editions_page, "commands.md": commands_page}
+PAGES: dict[str, Callable[[], str]] = {
+    "editions.md": editions_page,
+    "statistics.md": statistics_page,
+    "commands.md": commands_page,
+}
 """Name of each page made here, and what makes it."""
 
 
