@@ -5,7 +5,10 @@ import os
 import sys
 from pathlib import Path
 
-NEEDED = ("click", "duckdb", "matplotlib", "pandas", "polars", "pyarrow", "python_calamine", "rich", "scipy")
+NEEDED = (
+    *("click", "duckdb", "fpdf", "jinja2", "matplotlib", "numpy", "pandas", "platformdirs"),
+    *("polars", "pyarrow", "python_calamine", "rich", "scipy"),
+)
 PREPARED = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
 
 if sys.prefix == sys.base_prefix and PREPARED.exists():

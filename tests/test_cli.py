@@ -1,11 +1,14 @@
 """`tenball` itself: its list of commands, what it loads, and how it ends."""
 
+import ast
 import importlib
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import tomllib
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -115,6 +118,15 @@ def test_a_checkout_without_the_packages_says_how_to_get_them(tmp_path: Path) ->
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.startswith("tenball: not installed: click, duckdb,")
     assert ran.stderr.endswith("`make setup` installs what is needed.\n")
+
+
+def test_the_check_of_a_checkout_names_every_package_that_is_required() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    required = {re.split(r"[<>=~\[; ]", line)[0] for line in project["dependencies"]}
+    tree = ast.parse((ROOT / "cli.py").read_text(encoding="utf-8"))
+    checked = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    modules = {{"fpdf2": "fpdf", "python-calamine": "python_calamine"}.get(name, name) for name in required}
+    assert modules <= checked
 
 
 def test_a_checkout_uses_the_environment_that_make_prepared(tmp_path: Path) -> None:
