@@ -12,7 +12,7 @@ ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 
 @pytest.mark.clause("ru:0")
-class TestOpeningParagraph:
+class Test0OpeningParagraph:
     def test_the_ten_by_a_lawful_stroke_wins_and_on_the_break_without_a_call(self) -> None:
         won = last("ru", "A break first=1 rails=6 potted=10@fr")
         said(won, fouls=[], rack_end="ten", rack_winner="A", next_player=None, cue_ball=None, spotted=[])
@@ -66,7 +66,7 @@ def test_3_2_where_none_is_pocketed_four_have_to_reach_a_cushion(facts, fouls, f
 
 
 @pytest.mark.clause("ru:4")
-class TestPushOut:
+class Test4PushOut:
     @pytest.mark.parametrize("facts", ["first=0 rail=n", "first=5 rail=n", "first=1 rail=n"])
     def test_wrong_ball_and_no_cushion_do_not_apply_and_the_other_chooses(self, facts) -> None:
         push = last("ru", DRY, f"B push {facts}")
@@ -91,7 +91,7 @@ class TestPushOut:
 
 
 @pytest.mark.clause("ru:5")
-class TestCall:
+class Test5Call:
     @pytest.mark.parametrize(("called", "following"), [("1@fr", "A"), ("~1@fr", "A"), ("-", "B"), ("~1@fl", "B")])
     def test_ball_and_pocket_are_called_unless_obvious(self, called, following) -> None:
         shot = last("ru", SIX, f"A shot called={called} first=1 potted=1@fr")
@@ -106,7 +106,7 @@ class TestCall:
 
 
 @pytest.mark.clause("ru:6")
-class TestSafety:
+class Test6Safety:
     def test_it_ends_the_visit(self) -> None:
         said(last("ru", SIX, "A safety called=- first=1 rail=y"), next_player="B", option=None, clauses=["6"])
 
@@ -131,7 +131,7 @@ def test_7_another_pocket_or_another_ball_ends_the_visit_and_leaves_the_choice(p
 
 
 @pytest.mark.clause("ru:8")
-class TestGoingOn:
+class Test8GoingOn:
     def test_who_pockets_lawfully_plays_on_and_the_others_stay_down(self) -> None:
         made = last("ru", SIX, "A shot called=1@fr first=1 potted=1@fr+8@hl")
         said(made, next_player="A", cue_ball="in_place", spotted=[], on_table=[2, 3, 4, 5, 7, 9, 10])
@@ -157,7 +157,7 @@ class TestGoingOn:
 
 
 @pytest.mark.clause("ru:9")
-class TestSpotting:
+class Test9Spotting:
     @pytest.mark.parametrize(
         "shot",
         [
@@ -229,7 +229,7 @@ def test_10_5_of_the_balls_off_the_table_the_ten_alone_comes_back() -> None:
 
 
 @pytest.mark.clause("ru:11")
-class TestSeriousFouls:
+class Test11SeriousFouls:
     def test_three_fouls_in_a_row_lose_the_rack_warned_or_not(self) -> None:
         rows = [DRY, MISS, SAFE, MISS, SAFE, MISS]
         for warnings in ({}, {"warnings": "recorded"}):

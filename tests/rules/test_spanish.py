@@ -11,7 +11,7 @@ ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
 
 @pytest.mark.clause("es:0")
-class TestOpeningParagraph:
+class Test0OpeningParagraph:
     @pytest.mark.parametrize(
         ("before", "stroke"),
         [
@@ -62,7 +62,7 @@ def test_3_a_ball_pocketed_or_four_to_a_cushion(facts, fouls, following) -> None
 
 
 @pytest.mark.clause("es:4")
-class TestPushOut:
+class Test4PushOut:
     @pytest.mark.parametrize("facts", ["first=0 rail=n", "first=5 rail=n", "first=1 rail=n"])
     def test_lowest_ball_and_cushion_do_not_apply_and_the_rival_decides(self, facts) -> None:
         push = last("es", DRY, f"B push {facts}")
@@ -84,7 +84,7 @@ class TestPushOut:
 
 
 @pytest.mark.clause("es:5")
-class TestCall:
+class Test5Call:
     @pytest.mark.parametrize(("called", "following"), [("1@fr", "A"), ("~1@fr", "A"), ("-", "B"), ("~1@fl", "B")])
     def test_ball_and_pocket_are_announced_unless_obvious(self, called, following) -> None:
         shot = last("es", SIX, f"A shot called={called} first=1 potted=1@fr")
@@ -99,7 +99,7 @@ class TestCall:
 
 
 @pytest.mark.clause("es:6")
-class TestSafety:
+class Test6Safety:
     def test_it_ends_the_turn(self) -> None:
         said(last("es", SIX, "A safety called=- first=1 rail=y"), next_player="B", option=None, clauses=["6"])
 
@@ -121,7 +121,7 @@ def test_7_another_pocket_or_another_ball_ends_the_turn_and_leaves_the_choice(po
 
 
 @pytest.mark.clause("es:8")
-class TestGoingOn:
+class Test8GoingOn:
     def test_who_pockets_the_announced_ball_plays_on_and_none_comes_back(self) -> None:
         made = last("es", SIX, "A shot called=1@fr first=1 potted=1@fr+8@hl")
         said(made, next_player="A", cue_ball="in_place", option=None, spotted=[], on_table=[2, 3, 4, 5, 7, 9, 10])
@@ -143,7 +143,7 @@ class TestGoingOn:
 
 
 @pytest.mark.clause("es:9")
-class TestSpotting:
+class Test9Spotting:
     @pytest.mark.parametrize(
         "shot",
         [
@@ -222,7 +222,7 @@ def test_10_2_does_not_apply_to_a_push_out() -> None:
 
 
 @pytest.mark.clause("es:11")
-class TestSeriousFouls:
+class Test11SeriousFouls:
     ROWS = (DRY, MISS, SAFE, MISS, SAFE)
 
     def test_three_fouls_in_a_row_lose_the_rack(self) -> None:
