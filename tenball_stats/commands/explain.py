@@ -2,13 +2,13 @@
 
 import json
 import sys
-from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from tenball_stats.commands.database import db_option, open_with_views
-from tenball_stats.commands.options import encoding_option, notices
+from tenball_stats.commands.options import encoding_option, notices, report_option, write_and_say
 
 if TYPE_CHECKING:
     from tenball_stats.log import Log
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output."
 )
 @encoding_option
+@report_option
 def command(
     match: str,
     rack: int,
@@ -40,25 +41,34 @@ def command(
     attempt: int | None,
     form: str,
     encoding: str | None,
+    report: Path | None,
 ) -> None:
     """Explain stroke SHOT of rack RACK of MATCH, from a database or from --log files.
 
     What was on the table and whose turn it was, what happened, each rule that bears on it with clause and reading,
     what was ruled then, what had to be presumed, and what would have made it otherwise.
     """
+    if report is not None:
+        from tenball_stats.show.report import check_target
+
+        check_target(report)
     from tenball_stats.replay import explain as explaining
 
     log = _log(logs, db, match, encoding)
     wanted: list[Any] = list(editions)
     if all_editions:
-        wanted += explaining.all_editions(explaining.player_count(log, match))
+        wanted += explaining.all_editions(len(log.matches["players"][explaining.match_number(log, match)]))
     explained = explaining.explain(log, match, rack, shot, wanted or None, attempt=attempt)
-    if form == "json":
-        click.echo(json.dumps(asdict(explained), ensure_ascii=False, indent=2))
-        return
-    from tenball_stats.show.explanation import explanation_lines
+    from tenball_stats.show.explanation import as_dict, explanation_lines
 
-    sys.stdout.write("\n".join(explanation_lines(explained)) + "\n")
+    if form == "json":
+        click.echo(json.dumps(as_dict(explained), ensure_ascii=False, indent=2))
+    else:
+        sys.stdout.write("\n".join(explanation_lines(explained)) + "\n")
+    if report is not None:
+        from tenball_stats.show.case import case_report
+
+        write_and_say(case_report(explained), report)
 
 
 def _log(logs: tuple[str, ...], db: str, match: str, encoding: str | None) -> "Log":

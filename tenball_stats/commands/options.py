@@ -1,8 +1,14 @@
 """Options that several commands share, and what they have in common to say about a log."""
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from tenball_stats.log import Log
+
+if TYPE_CHECKING:
+    from tenball_stats.show.report import Report
 
 encoding_option = click.option(
     "--encoding", metavar="NAME", help="Encoding of text files that are not UTF-8, such as cp1250."
@@ -18,3 +24,20 @@ def notices(log: Log) -> None:
         click.echo(f"note: {notice}", err=True)
     for problem in log.rejected:
         click.echo(f"left out: {problem}", err=True)
+
+
+report_option = click.option(
+    "--report",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a report as well: FILE.html, FILE.pdf or FILE.md.",
+)
+
+
+def write_and_say(report: "Report", target: Path) -> None:
+    """Write a report, and say on standard error where it is and what there is to remark on it."""
+    from tenball_stats.show.report import write_report
+
+    for remark in write_report(report, target):
+        click.echo(f"note: {remark}", err=True)
+    click.echo(f"The report is in {target}.", err=True)

@@ -1,38 +1,33 @@
 """One stroke explained: the position, the facts, what each edition makes of them and why, and what hangs on what."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from tenball_stats.errors import TenballError
 from tenball_stats.log import Log
 from tenball_stats.replay.audit.audit import audited
-from tenball_stats.replay.audit.sheet import Finding, Sheet
-from tenball_stats.replay.follow import RESUME, state_at, stroke_at
+from tenball_stats.replay.audit.sheet import Sheet
+from tenball_stats.replay.follow import FELL, PENALTY, RESUME, state_at, stroke_at
+from tenball_stats.replay.position import Fallen, Position, fallen, position, position_after
 from tenball_stats.replay.rulings import editions_of
+from tenball_stats.replay.verdict import Verdict, verdict_on
 from tenball_stats.replay.words import (
-    grounds_of,
-    point_in_words,
+    capital,
+    known_in_words,
+    listed,
+    numbered,
+    possessive,
     recorded_in_words,
-    ruling_in_words,
+    ruling_in_short,
     stroke_in_words,
 )
-from tenball_stats.rules import Edition, Ruling, State, Stroke, edition_ids, judge, load_edition
-from tenball_stats.rules.judge import ASSUMABLE, IN_HAND, PUSH_OPEN, Rules
-from tenball_stats.rules.otherwise import had_it_been, if_not_as_presumed, outcome
-from tenball_stats.terms import KINDS, balls_of, fouls_of
-
-PRESUMED = {
-    "warnings": "that the player had been warned",
-    "called": "that what fell was called as it fell",
-    "first": "that the lowest ball was struck first",
-    "rail": "that a ball reached a cushion",
-    "rails": "that enough balls reached a cushion",
-    "potted": "that the ball fell where it was called, or that nothing fell where that is not recorded",
-    "ruling": "that the foul was rightly ruled",
-}
-"""What was presumed where a column was blank."""
+from tenball_stats.rules import Edition, edition_ids, load_edition
+from tenball_stats.rules.judge import IN_HAND, IN_PLACE, PUSH_OPEN, Ruling
+from tenball_stats.terms import ALL_BALLS, CALL_MEANT, CALL_SPOKEN, CUE, KINDS, POCKETS, balls_of
 
 
 class NoSuchStroke(TenballError):
@@ -40,48 +35,19 @@ class NoSuchStroke(TenballError):
 
 
 @dataclass(frozen=True)
-class Ground:
-    """One point that a ruling rests on: the clauses, what they say in this project's words, and how sure that is."""
+class Line:
+    """One row of the rack on the way to the stroke; `ruled` is what the first edition rules, empty for an event."""
 
-    point: str
-    sentence: str
-    clauses: dict[str, str]
-    basis: str
-    reading: str
-    reading_text: str
-    note: str
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What one edition makes of the stroke."""
-
-    edition: str
-    name: str
-    sentence: str
-    fouls: list[str]
-    unlisted: list[str]
-    next_player: str | None
-    cue_ball: str | None
-    option: bool
-    spotted: list[int]
-    on_table: list[int]
-    rack_end: str | None
-    rack_winner: str | None
-    basis: str
-    grounds: list[Ground]
-    presumed: dict[str, str]
-    """Columns that were blank, with what was presumed."""
-    hangs_on: list[str]
-    """What would change the ruling among the presumed facts: "had …: …"."""
-    otherwise: list[str]
-    """Which recorded fact, had it been otherwise, would have changed the ruling."""
-    findings: list[Finding]
+    shot: int | None
+    player: str
+    kind: str
+    facts: str
+    ruled: str
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One stroke: where it stands, the position before it, its facts, and what each edition rules."""
+    """One stroke: where it stands, the position before and after it, its facts, and what each edition rules."""
 
     match: str
     rack: int
@@ -90,24 +56,31 @@ class Explanation:
     player: str
     players: list[str]
     kind: str
+    about: dict[str, str]
+    """What the log says of the match: date, event, round, venue, table, edition, source, recorder."""
     file: str
+    sha256: str
     row: int
     note: str | None
-    on_table: list[int]
-    layout: str | None
-    cue_ball: tuple[float, float] | None
-    came_to_rest: tuple[float, float] | None
+    before: Position
+    after: Position
+    called: tuple[int, str | None] | None
+    """Ball and pocket called; None where nothing was or that is not recorded."""
+    first: int | None
+    """The ball struck first, 0 none; None where that is not recorded."""
+    fell: list[Fallen]
+    off: list[int]
+    """Balls off the table, 0 the cue ball."""
     turn: str | None
-    in_hand: bool | None
-    fouls_before: dict[str, int]
+    fouls_before: int
     push_open: bool
     facts: list[str]
     recorded: str
     then: str
     """What became of it in the record: who played next, who was credited."""
     verdicts: list[Verdict]
-    sequence: list[dict[str, str]]
-    """The rack up to and including the stroke: shot, player, kind, what was recorded, what the first edition rules."""
+    sequence: list[Line]
+    """The attempt at the rack up to and including the stroke."""
 
 
 def explain(
@@ -115,7 +88,7 @@ def explain(
     match: str,
     rack: int,
     shot: int,
-    editions: list[str | Path | Edition] | None = None,
+    editions: Sequence[str | Path | Edition] | None = None,
     *,
     attempt: int | None = None,
 ) -> Explanation:
@@ -133,26 +106,40 @@ def explain(
         NoSuchStroke: the log has no such match, rack or stroke; the message names what it has.
         ReplayError: as `replay`.
     """
-    match_no = _match_no(log, match)
+    match_no = match_number(log, match)
     one = Log(log.matches, log.events.filter(pl.col("match_no") == match_no), log.sources, log.aside)
     rows = one.events.with_row_index("event_no").filter(~pl.col("is_copy"))
+    if not rows.height:
+        raise NoSuchStroke(f"match {match!r} has no rows")
     asked: list[str | Path | Edition | None] = [*editions] if editions else [None]
-    chosen = [_edition(log, match_no, edition) for edition in asked]
-    found = [audited(one, rows, edition)[match_no] for edition in chosen]
-    row = _row(found[0], match, rack, shot, attempt)
-    verdicts = [_verdict(sheet, row) for sheet in found]
-    return _explanation(found[0], rows, row, verdicts)
+    chosen = {edition.fingerprint: edition for edition in (_edition(log, match_no, name) for name in asked)}
+    found = [audited(one, rows, edition)[match_no] for edition in chosen.values()]
+    row = _row(found[0], log.matches["match"][match_no], rack, shot, attempt)
+    return _explanation(log, match_no, found, rows, row)
 
 
-def _match_no(log: Log, match: str) -> int:
+def match_number(log: Log, match: str) -> int:
+    """Return the row of a match in a log, by its id or a part of it that no other match has.
+
+    Raises:
+        NoSuchStroke: there is none; the message names what there is.
+    """
     ids = log.matches["match"].to_list()
     if match in ids:
         return ids.index(match)
     near = [name for name in ids if match.lower() in name.lower()]
     if len(near) == 1:
         return ids.index(near[0])
-    known = ", ".join((near or ids)[:8]) + (", …" if len(near or ids) > 8 else "")
-    raise NoSuchStroke(f"there is no match {match!r}; there is {known}")
+    shown = near or ids
+    known = ", ".join(shown[:8]) + (f" and {len(shown) - 8} more" if len(shown) > 8 else "")
+    if not known:
+        raise NoSuchStroke(f"there is no match {match!r}: the log is empty")
+    raise NoSuchStroke(f"there is no match {match!r}; there {'is' if len(shown) == 1 else 'are'} {known}")
+
+
+def all_editions(players: int) -> list[Edition]:
+    """Return every bundled edition that allows so many players."""
+    return [edition for name in edition_ids() if players in (edition := load_edition(name)).players]
 
 
 def _edition(log: Log, match_no: int, edition: str | Path | Edition | None) -> Edition:
@@ -163,104 +150,50 @@ def _edition(log: Log, match_no: int, edition: str | Path | Edition | None) -> E
 def _row(sheet: Sheet, match: str, rack: int, shot: int, attempt: int | None) -> int:
     racks = sorted({sheet.rack[row] for row in sheet.strokes})
     if rack not in racks:
-        raise NoSuchStroke(f"match {match!r} has no strokes in rack {rack}; it has racks {_ranges(racks)}")
+        has = f"it has {_ranges('rack', racks)}" if racks else "it has no strokes at all"
+        raise NoSuchStroke(f"match {match!r} has no strokes in rack {rack}; {has}")
     here = [row for row in sheet.strokes if sheet.rack[row] == rack]
-    matching = [row for row in here if sheet.shot[row] == shot and (attempt is None or sheet.attempt[row] == attempt)]
+    if attempt is not None:
+        attempts = sorted({sheet.attempt[row] for row in here})
+        if attempt not in attempts:
+            raise NoSuchStroke(
+                f"rack {rack} of match {match!r} has no attempt {attempt}; it has {_ranges('attempt', attempts)}"
+            )
+        here = [row for row in here if sheet.attempt[row] == attempt]
+    matching = [row for row in here if sheet.shot[row] == shot]
     if not matching:
-        shots = sorted({sheet.shot[row] for row in here})
-        raise NoSuchStroke(f"rack {rack} of match {match!r} has no stroke {shot}; it has {_ranges(shots)}")
+        has = _ranges("stroke", sorted({sheet.shot[row] for row in here}))
+        raise NoSuchStroke(f"rack {rack} of match {match!r} has no stroke {shot}; it has {has}")
     return matching[-1]
 
 
-def _ranges(numbers: list[int]) -> str:
-    """Return numbers as ranges: "1 to 5, 7"."""
+def _ranges(what: str, numbers: list[int]) -> str:
+    """Return numbers as ranges: "racks 1 to 5 and 7"."""
     parts: list[list[int]] = []
     for number in numbers:
         if parts and number == parts[-1][-1] + 1:
             parts[-1].append(number)
         else:
             parts.append([number])
-    return ", ".join(f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts)
+    said = listed([f"{part[0]} to {part[-1]}" if len(part) > 1 else str(part[0]) for part in parts])
+    return f"{what}{'s' if len(numbers) > 1 else ''} {said}"
 
 
-def _verdict(sheet: Sheet, row: int) -> Verdict:
-    state, stroke = state_at(sheet.record, sheet.trace, row), stroke_at(sheet.record, row)
-    findings = [finding for finding in sheet.sorted_findings() if finding.event_no == sheet.event_no[row]]
-    return verdict_on(sheet.edition, state, stroke, sheet.players, findings)
-
-
-def verdict_on(
-    edition: Edition, state: State, stroke: Stroke, players: list[str], findings: list[Finding] | None = None
-) -> Verdict:
-    """Return what an edition makes of one stroke, with reasons.
-
-    Args:
-        edition: the edition.
-        state: the position it was played from.
-        stroke: its facts.
-        players: names in rotation.
-        findings: what an audit found on it.
-    """
-    ruling = judge(edition.rules, state, stroke)
-    _, basis = edition.grounds(ruling.why, ruling.fouls)
-    return Verdict(
-        edition=edition.id,
-        name=edition.name,
-        sentence=ruling_in_words(ruling, players, stroke.player),
-        fouls=fouls_of(ruling.fouls),
-        unlisted=sorted(fouls_of(ruling.unlisted)),
-        next_player=players[ruling.next_player] if ruling.next_player >= 0 else None,
-        cue_ball={0: "in_place", IN_HAND: "in_hand"}.get(ruling.hand),
-        option=bool(ruling.option),
-        spotted=balls_of(ruling.spotted),
-        on_table=balls_of(ruling.table),
-        rack_end={1: "ten", 2: "three_fouls"}.get(ruling.end),
-        rack_winner=players[ruling.winner] if ruling.winner >= 0 else None,
-        basis=basis,
-        grounds=[
-            Ground(
-                point.name,
-                point_in_words(point),
-                {clause: edition.clauses[clause] for clause in point.clauses},
-                point.basis,
-                point.reading,
-                edition.readings.get(point.reading, ""),
-                point.note,
-            )
-            for point in grounds_of(edition, ruling)
-        ],
-        presumed={name: PRESUMED[name] for n, name in enumerate(ASSUMABLE) if ruling.assumed >> n & 1},
-        hangs_on=undecided(edition.rules, state, stroke, ruling, players),
-        otherwise=[
-            f"{had}: {ruling_in_words(new, players, stroke.player)}"
-            for had, new in had_it_been(edition.rules, state, stroke, ruling)
-        ],
-        findings=findings or [],
-    )
-
-
-def undecided(rules: Rules, state: State, stroke: Stroke, ruling: Ruling, players: list[str]) -> list[str]:
-    """Return how the ruling would change were a presumed fact otherwise, one sentence for each change."""
-    said = []
-    for other in if_not_as_presumed(state, stroke, ruling):
-        new = judge(rules, other.state, other.stroke)
-        if outcome(new) != outcome(ruling):
-            said.append(f"{other.had}: {ruling_in_words(new, players, stroke.player)}")
-    return said
-
-
-def _explanation(sheet: Sheet, rows: pl.DataFrame, row: int, verdicts: list[Verdict]) -> Explanation:
+def _explanation(log: Log, match_no: int, found: list[Sheet], rows: pl.DataFrame, row: int) -> Explanation:
+    sheet = found[0]
     record, trace = sheet.record, sheet.trace
     stroke = stroke_at(record, row)
     cells = rows.row(row, named=True)
-    attempt = [
-        other
-        for other in sheet.rows
-        if (sheet.rack[other], sheet.attempt[other]) == (sheet.rack[row], sheet.attempt[row])
-    ]
-    turn = trace.entitled[row]
-    counts = {sheet.name(record.player[row]): trace.fouls_before[row]}
     after = record.next_stroke[row]
+    here = (sheet.rack[row], sheet.attempt[row])
+    attempt = [other for other in sheet.rows if (sheet.rack[other], sheet.attempt[other]) == here]
+    hand_due = trace.hand_due[row]
+    in_hand = bool(record.hand[row]) if record.hand[row] >= 0 else bool(hand_due) if hand_due >= 0 else None
+    turn = trace.entitled[row]
+    called = None
+    if stroke.call_type in (CALL_MEANT, CALL_SPOKEN) and not stroke.is_break:
+        called = (stroke.call_ball, POCKETS[stroke.call_pocket - 1] if stroke.call_pocket else None)
+    about = log.matches.row(match_no, named=True)
     return Explanation(
         match=sheet.match,
         rack=sheet.rack[row],
@@ -268,68 +201,125 @@ def _explanation(sheet: Sheet, rows: pl.DataFrame, row: int, verdicts: list[Verd
         shot=sheet.shot[row],
         player=sheet.name(record.player[row]),
         players=sheet.players,
-        kind=KINDS[record.kind[row]],
+        kind="break" if stroke.is_break else KINDS[record.kind[row]],
+        about={name: str(about[name]) for name in ABOUT if about[name]},
         file=sheet.file[row],
+        sha256=str(log.sources["sha256"][cells["file_no"]] or ""),
         row=sheet.line[row],
         note=cells["note"],
-        on_table=balls_of(trace.before[row]),
-        layout=cells["layout"],
-        cue_ball=_place(cells["cue_x"], cells["cue_y"]),
-        came_to_rest=_place(cells["end_x"], cells["end_y"]),
+        before=position(cells, trace.before[row], in_hand),
+        after=_after(sheet, rows, row, cells),
+        called=called,
+        first=stroke.first if stroke.first >= 0 else None,
+        fell=fallen(stroke.potted, stroke.pockets),
+        off=balls_of(stroke.off) + ([0] if stroke.off & CUE else []),
         turn=sheet.name(turn) if turn >= 0 else None,
-        in_hand=None if trace.hand_due[row] < 0 else bool(trace.hand_due[row]),
-        fouls_before=counts,
-        push_open=trace.push_open[row] == PUSH_OPEN,
+        fouls_before=trace.fouls_before[row],
+        push_open=trace.push_open[row] == PUSH_OPEN and not stroke.is_break,
         facts=stroke_in_words(stroke),
         recorded=recorded_in_words(stroke, sheet.texts["ruling_text"][row]),
-        then=_then(sheet, row, after),
-        verdicts=verdicts,
+        then=_then(sheet, row, [other for other in attempt if row < other and (after < 0 or other < after)], after),
+        verdicts=[_verdict(one, row) for one in found],
         sequence=[_line(sheet, other) for other in attempt if other <= row],
     )
 
 
-def _place(x: float | None, y: float | None) -> tuple[float, float] | None:
-    return None if x is None or y is None else (x, y)
+ABOUT = ("date", "event", "round", "venue", "table", "edition", "source", "recorder")
+"""Columns of a match that an explanation repeats."""
 
 
-def _then(sheet: Sheet, row: int, after: int) -> str:
+def _verdict(sheet: Sheet, row: int) -> Verdict:
+    record, trace = sheet.record, sheet.trace
+    state, stroke = state_at(record, trace, row), stroke_at(record, row)
+    after = record.next_stroke[row]
+    events = {
+        sheet.event_no[other]
+        for other in range(row, sheet.stop if after < 0 else after)
+        if other == row or (not record.is_stroke[other] and not record.opens[other] and _together(sheet, row, other))
+    }
+    findings = [finding for finding in sheet.sorted_findings() if finding.event_no in events]
+    return verdict_on(sheet.edition, state, stroke, sheet.players, ended=_as_replayed(sheet, row), findings=findings)
+
+
+def _together(sheet: Sheet, row: int, other: int) -> bool:
+    """Say whether a row belongs to the same attempt at the same rack."""
+    return (sheet.rack[row], sheet.attempt[row]) == (sheet.rack[other], sheet.attempt[other])
+
+
+def _as_replayed(sheet: Sheet, row: int) -> Ruling:
+    """Return the ruling of a stroke as the replay has it, with what an event after it made of the rack."""
+    trace = sheet.trace
+    return sheet.ruling(row)._replace(
+        next_player=trace.next_player[row],
+        hand=trace.hand[row],
+        option=trace.option[row],
+        end=trace.end[row],
+        winner=trace.winner[row],
+    )
+
+
+def _after(sheet: Sheet, rows: pl.DataFrame, row: int, cells: Mapping[str, Any]) -> Position:
+    """Return the position after a stroke: as the record went on, else as the edition rules."""
+    record, trace = sheet.record, sheet.trace
+    after = record.next_stroke[row]
+    gone = (record.potted[row] | record.off[row]) & ALL_BALLS
+    cue_gone = bool((record.potted[row] | record.off[row]) & CUE)
+    if after >= 0:
+        hand = record.hand[after] if record.hand[after] >= 0 else trace.hand_due[after]
+        in_hand = bool(hand) if hand >= 0 else None
+        on_table = trace.before[after] & ~trace.put_back[after]
+        return position_after(cells, rows.row(after, named=True), on_table, cue_gone, in_hand)
+    ruling = sheet.ruling(row)
+    back = record.spotted[row] if record.spotted[row] >= 0 else ruling.spotted
+    in_hand = {IN_HAND: True, IN_PLACE: False}.get(ruling.hand)
+    return position_after(cells, None, trace.before[row] & ~gone | back, cue_gone, in_hand)
+
+
+def _then(sheet: Sheet, row: int, between: list[int], after: int) -> str:
+    """Return what became of the stroke in the record, in a sentence or two."""
     record = sheet.record
+    said = [_event(sheet, other) for other in between]
     if after >= 0:
         hand = {1: ", with the cue ball in hand", 0: ", from position"}.get(record.hand[after], "")
-        return f"In the record {sheet.name(record.player[after])} played next{hand}."
-    if record.credited[row] >= 0:
-        return f"In the record {sheet.name(record.credited[row])} was credited with the rack."
-    return "In the record nothing follows in this rack."
+        played = "played on" if record.player[after] == record.player[row] else "played next"
+        said.append(f"{sheet.name(record.player[after])} {played}{hand}")
+    elif record.credited[row] >= 0:
+        said.append(f"{sheet.name(record.credited[row])} was credited with the rack")
+    elif not said:
+        said.append("nothing follows in this rack")
+    return f"In the record {listed(said)}."
 
 
-def _line(sheet: Sheet, row: int) -> dict[str, str]:
-    record, trace = sheet.record, sheet.trace
+def _line(sheet: Sheet, row: int) -> Line:
+    record = sheet.record
     player = record.player[row]
-    if record.is_stroke[row]:
-        ruling = judge(sheet.edition.rules, state_at(record, trace, row), stroke_at(record, row))
-        facts = " ".join(part for part in stroke_in_words(stroke_at(record, row)) if "not recorded" not in part)
-        ruled = ruling_in_words(ruling, sheet.players, player)
-    else:
-        facts = f"{KINDS[record.kind[row]]}"
-        if record.kind[row] == RESUME:
-            facts = (
-                f"The record joins the rack here; down: {', '.join(map(str, balls_of(record.potted[row]))) or 'none'}."
-            )
-        ruled = ""
+    name = sheet.name(player)
+    if not record.is_stroke[row]:
+        return Line(None, name, KINDS[record.kind[row]], f"{capital(_event(sheet, row))}.", "")
+    stroke = stroke_at(record, row)
+    kind = "break" if stroke.is_break else KINDS[record.kind[row]]
+    ruled = ruling_in_short(_as_replayed(sheet, row), sheet.players, player)
+    return Line(sheet.shot[row], name, kind, known_in_words(stroke), ruled)
+
+
+def _event(sheet: Sheet, row: int) -> str:
+    """Return an event of a rack as a clause."""
+    record = sheet.record
+    name = sheet.name(record.player[row])
+    kind = record.kind[row]
+    winner = f", credited to {sheet.name(record.winner[row])}" if record.winner[row] >= 0 else ""
+    if kind == RESUME:
+        return f"the record joins the rack here with {name} at the table; down already: {numbered(record.potted[row])}"
+    if kind == FELL:
+        back = {-1: "", 0: " and stayed down"}.get(record.spotted[row], " and was put back")
+        return f"{numbered(record.potted[row])} fell by itself{back} after {possessive(name)} stroke"
+    if kind == PENALTY:
+        return f"{name} was penalised for misconduct{winner}"
     return {
-        "shot": str(sheet.shot[row]) if record.is_stroke[row] else "",
-        "player": sheet.name(player),
-        "kind": KINDS[record.kind[row]],
-        "facts": facts,
-        "ruled": ruled,
-    }
-
-
-def all_editions(players: int) -> list[Edition]:
-    """Return every bundled edition that allows so many players."""
-    return [edition for name in edition_ids() if players in (edition := load_edition(name)).players]
-
-
-def player_count(log: Log, match: str) -> int:
-    """Return how many players a match has."""
-    return len(log.matches["players"][_match_no(log, match)])
+        "accept": f"{name} took the table",
+        "pass": f"{name} handed the stroke back",
+        "warn": f"{name} was warned of standing on two fouls",
+        "rerack": "the rack was started again as a stalemate",
+        "concede": f"{name} conceded the rack{winner}",
+        "forfeit": f"{name} forfeited the match{winner}",
+    }[KINDS[kind]]

@@ -36,6 +36,8 @@ from tenball_stats.terms import (
     fouls_of,
 )
 
+PUSH_OUT_OPEN = "had a push-out been open"
+
 
 class Otherwise(NamedTuple):
     """A stroke (or the position before it) with one fact changed, and the change in words: "had …"."""
@@ -157,7 +159,7 @@ def had_it_been(rules: Rules, state: State, stroke: Stroke, ruling: Ruling) -> l
         changes += _calls(state, stroke, lowest)
     if stroke.kind == PUSH and not ruling.is_push:
         opened = state._replace(push_open=1)
-        changes.append(Otherwise("kind", "had a push-out been open", opened, stroke))
+        changes.append(Otherwise("kind", PUSH_OUT_OPEN, opened, stroke))
     if state.warned >> stroke.player & 1 == 0 and state.fouls >> (2 * stroke.player) & 3 == 2:
         warned = state._replace(warned=state.warned | 1 << stroke.player)
         changes.append(Otherwise("kind", "had the player been warned", warned, stroke))

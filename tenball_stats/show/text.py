@@ -16,7 +16,8 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _MOST_MARKS = 4
 """Combining marks that one letter keeps; more than that is no writing but a smear over the lines around it."""
 
-_SPACES = re.compile(r"\s+")
+_SPACES = re.compile(r"[^\S ]+")
+"""Line breaks, tabs and spaces of other widths."""
 
 
 def clean(text: str) -> str:
