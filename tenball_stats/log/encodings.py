@@ -49,9 +49,13 @@ def text_of(file: str, data: bytes, encoding: str | None) -> str:
     if not isinstance(text, str):  # codecs such as `hex` give bytes
         raise LogRefused([Problem(file, hint=f"{named} is no encoding of text")])
     text = text.removeprefix("\ufeff")
-    if "\x00" in text[:1000]:
+    nul = text.find("\x00")
+    if 0 <= nul < 1000:
         hint = "it looks like UTF-16 without a byte-order mark: say --encoding utf-16-le (or -be), or save as UTF-8"
         raise LogRefused([Problem(file, 1, None, None, "text", hint)])
+    if nul >= 0:
+        line = len(re.findall(r"\r\n|\r|\n", text[:nul])) + 1
+        raise LogRefused([Problem(file, line, None, "\x00", "text", "the file is damaged here; get it once more")])
     return text
 
 

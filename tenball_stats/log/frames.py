@@ -65,3 +65,18 @@ SOURCES: dict[str, pl.DataType | type[pl.DataType]] = {
     "bytes": pl.Int64,
     "rows": pl.Int64,
 }
+
+REJECTS: dict[str, pl.DataType | type[pl.DataType]] = {
+    "file": pl.String,
+    "line": pl.UInt32,
+    "match": pl.String,
+    "column": pl.String,
+    "value": pl.String,
+    "expected": pl.String,
+    "hint": pl.String,
+    "raw": pl.String,
+}
+"""Columns of `Log.rejects`: the fields of a problem, the match that it spoils, and the row as it stands in the file.
+
+`line`, `match` and `raw` are null where a file as a whole could not be read.
+"""

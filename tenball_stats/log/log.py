@@ -1,6 +1,6 @@
 """Reading logs: files to one log frame, or every problem of them in one refusal."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,11 +8,14 @@ import polars as pl
 
 from tenball_stats.log import cells, matches, order, sources
 from tenball_stats.log.columns import COLUMNS
+from tenball_stats.log.files import Tables, read_tables
 from tenball_stats.log.findings import Findings
-from tenball_stats.log.frames import EVENTS, SOURCES
+from tenball_stats.log.frames import EVENTS, REJECTS, SOURCES
+from tenball_stats.log.mapping import Mapping
 from tenball_stats.log.problems import LogRefused, Problem
-from tenball_stats.log.readers import Options, read_raw
-from tenball_stats.log.readers.table import ASIDE, Table, shape
+from tenball_stats.log.readers import Options
+from tenball_stats.log.readers.table import ASIDE
+from tenball_stats.log.rejects import rejects
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,9 @@ class Log:
     """Shot logs as frames; docs/architecture.md lists the columns.
 
     `matches` has one row per match, `events` one per row of the logs in the order of play, `sources` one per file (or
-    member of an archive); `aside` is what stood in unknown columns (`file_no`, `line`, `column`, `value`). `notices`
-    are remarks for the user, `rejected` the problems of what `keep_going` left out.
+    member of an archive, or sheet); `aside` is what stood in unknown columns (`file_no`, `line`, `column`, `value`).
+    `notices` are remarks for the user. `rejected` are the problems of what `keep_going` left out, up to the limit, and
+    `rejects` all of them with the rows as they stand in the file (`frames.REJECTS`).
     """
 
     matches: pl.DataFrame
@@ -30,6 +34,7 @@ class Log:
     aside: pl.DataFrame
     notices: list[str] = field(default_factory=list)
     rejected: list[Problem] = field(default_factory=list)
+    rejects: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=REJECTS))
 
 
 def read_logs(
@@ -41,90 +46,57 @@ def read_logs(
     sheet: str | None = None,
     max_problems: int = 50,
     limits: sources.Limits | None = None,
+    mapping: Mapping | None = None,
 ) -> Log:
     """Read shot logs from files, folders (all logs below, sorted) and `-` (standard input) into one log.
 
-    Raises `LogRefused` with all problems of all files, up to `max_problems`. With `keep_going` what is sound is read
-    and the problems of the rest stand in `rejected`: of a file that cannot be read at all, of each match with a bad
-    row.
+    Args:
+        paths: where they are.
+        encoding: of text files without a byte-order mark that are not UTF-8.
+        keep_going: read what is sound; the problems of the rest stand in `rejected`: of a file that cannot be read at
+            all, of each match with a bad row.
+        stdin_format: `csv`, `jsonl`, `parquet` or `xlsx`; told from the content without it.
+        sheet: the sheet of a workbook; without it every visible one that holds a log.
+        max_problems: how many problems are listed.
+        limits: how much is taken from one file.
+        mapping: the words that the logs are written in, as `load_map` returns them.
+
+    Raises:
+        LogRefused: with all problems of all files, up to `max_problems`.
     """
-    limits = limits or sources.Limits()
-    options = Options(encoding, sheet, limits)
-    refused: list[Problem] = []
-    tables: list[tuple[Table, sources.Source]] = []
-    notices: list[str] = []
-    seen: dict[str, str] = {}
-    try:
-        files = sources.log_files(paths)
-    except LogRefused as error:
-        if not keep_going:
-            raise
-        refused += error.problems
-        known = {problem.file for problem in error.problems}
-        files = sources.log_files([path for path in paths if str(path) not in known])
-    for path in files:
-        for source in _loaded(path, limits, stdin_format, refused):
-            if source.sha256 in seen:
-                notices.append(f"{source.file}: the same content as {seen[source.sha256]}; it was read once")
-                continue
-            seen[source.sha256] = source.file
-            table = _table(source, options, refused)
-            if table is not None:
-                tables.append((table, source))
-    return _log(tables, refused, notices, keep_going=keep_going, max_problems=max_problems)
+    options = Options(encoding, sheet, limits or sources.Limits(), mapping)
+    given = read_tables(paths, options, stdin_format=stdin_format, keep_going=keep_going)
+    return log_of(given, options, keep_going=keep_going, max_problems=max_problems)
 
 
-def _loaded(
-    path: str | Path, limits: sources.Limits, stdin_format: str | None, refused: list[Problem]
-) -> Iterator[sources.Source]:
-    try:
-        yield from sources.load(path, limits, stdin_format)
-    except LogRefused as error:
-        refused += error.problems
-
-
-def _table(source: sources.Source, options: Options, refused: list[Problem]) -> Table | None:
-    try:
-        return shape(read_raw(source, options))
-    except LogRefused as error:
-        refused += error.problems
-        return None
-
-
-def _log(
-    tables: list[tuple[Table, sources.Source]],
-    refused: list[Problem],
-    notices: list[str],
-    *,
-    keep_going: bool,
-    max_problems: int,
-) -> Log:
-    labels = [table.file for table, _ in tables]
-    for table, _ in tables:
-        notices += table.notices
-        if not table.frame.height:
-            notices.append(f"{table.file}: there are no rows under the header")
-    rows = _stack(table.frame for table, _ in tables)
-    structural = [problem for table, _ in tables for problem in table.rows]
+def log_of(given: Tables, options: Options, *, keep_going: bool = False, max_problems: int = 50) -> Log:
+    """Return the log that tables hold; see `read_logs`."""
+    labels = [table.file for table, _ in given.tables]
+    rows = _stack(table.frame for table, _ in given.tables)
     found = Findings()
     numbered = matches.number_matches(rows, found)
+    notices = list(given.notices)
     table_rows, events = _read(numbered, labels, found, notices)
-    problems = _problems(found, _structural(numbered, structural, labels), numbered, labels)
-    if (problems or refused) and not keep_going:
-        everything = sorted(refused + problems.listed(max_problems), key=lambda problem: _file_order(problem, labels))
-        count = len(refused) + problems.count
+    problems = _problems(found, _structural(numbered, given), numbered, labels)
+    if problems and options.mapping:
+        problems = problems.in_words(options.mapping, _stack(table.written for table, _ in given.tables))
+    if (problems or given.refused) and not keep_going:
+        listed = given.refused + problems.listed(max_problems)
+        everything = sorted(listed, key=lambda problem: _file_order(problem, labels))
+        count = len(given.refused) + problems.count
         raise LogRefused(everything[:max_problems], max(count - max_problems, 0))
-    rejected = refused + problems.listed(max_problems)
     if problems:
         table_rows, events = _without(table_rows, events, problems.matches)
-    aside = [table.aside.select(pl.lit(no, pl.UInt16).alias("file_no"), *ASIDE) for no, (table, _) in enumerate(tables)]
+    tables = list(enumerate(given.tables))
+    aside = [table.aside.select(pl.lit(no, pl.UInt16).alias("file_no"), *ASIDE) for no, (table, _) in tables]
     return Log(
         matches=table_rows,
         events=events.select(pl.col(name).cast(dtype) for name, dtype in EVENTS.items()),
-        sources=_sources(tables),
+        sources=_sources(given),
         aside=pl.concat(aside) if aside else pl.DataFrame(schema={"file_no": pl.UInt16, **ASIDE}),
         notices=notices,
-        rejected=rejected,
+        rejected=given.refused + problems.listed(max_problems),
+        rejects=rejects(given, problems.frame, options.encoding),
     )
 
 
@@ -162,6 +134,18 @@ class _Problems:
     def __bool__(self) -> bool:
         return self.frame.height > 0
 
+    def in_words(self, mapping: Mapping, written: pl.DataFrame) -> "_Problems":
+        """Return the problems with the cells as they stand in the file, and what the map has that comes near."""
+        rows = written[self.frame["row"]]
+        values, hints = self.frame["value"].to_list(), self.frame["hint"].to_list()
+        for place, column in enumerate(self.frame["column"]):
+            cell = rows[column][place] if column in COLUMNS else None
+            if values[place] is not None and cell is not None:
+                values[place] = cell
+                hints[place] = hints[place] or mapping.hint(column, cell)
+        value, hint = pl.Series("value", values, dtype=pl.String), pl.Series("hint", hints, dtype=pl.String)
+        return _Problems(self.frame.with_columns(value, hint), self.matches)
+
     def listed(self, limit: int) -> list[Problem]:
         head = self.frame.head(limit).select("file", "line", "column", "value", "expected", "hint")
         return [Problem(*row) for row in head.iter_rows()]
@@ -174,25 +158,27 @@ def _problems(found: Findings, structural: Findings, numbered: pl.DataFrame, lab
     )
     frame = (
         structural.over(found)
-        .join(numbered.select("row", "file_no", "line", "match_no"), on="row", how="left", maintain_order="left")
+        .join(
+            numbered.select("row", "file_no", "line", "match_no", "match"), on="row", how="left", maintain_order="left"
+        )
         .join(names, on="file_no", how="left", maintain_order="left")
         .with_columns(pl.col("column").replace("", None))
     )
     return _Problems(frame, frame["match_no"].drop_nulls().unique().to_list())
 
 
-def _structural(numbered: pl.DataFrame, problems: list[Problem], labels: Sequence[str]) -> Findings:
+def _structural(numbered: pl.DataFrame, given: Tables) -> Findings:
     """Lay the problems that a reader found in single rows on those rows."""
     found = Findings()
-    for problem in problems:
-        here = (pl.col("file_no") == labels.index(problem.file)) & (pl.col("line") == problem.line)
-        found.add(
-            numbered.filter(here).head(1),
-            problem.column or "",
-            value=pl.lit(problem.value, pl.String),
-            expected=problem.expected,
-            hint=problem.hint,
-        )
+    for no, (table, _) in enumerate(given.tables):
+        for problem in table.rows:
+            found.add(
+                numbered.filter((pl.col("file_no") == no) & (pl.col("line") == problem.line)).head(1),
+                problem.column or "",
+                value=pl.lit(problem.value, pl.String),
+                expected=problem.expected,
+                hint=problem.hint,
+            )
     return found
 
 
@@ -208,10 +194,10 @@ def _without(table: pl.DataFrame, events: pl.DataFrame, spoiled: list[int]) -> t
     return kept.drop("match_no").with_row_index("match_no"), events
 
 
-def _sources(tables: list[tuple[Table, sources.Source]]) -> pl.DataFrame:
+def _sources(given: Tables) -> pl.DataFrame:
     rows = [
-        (no, source.file, source.format, source.sha256, len(source.data), table.frame.height)
-        for no, (table, source) in enumerate(tables)
+        (no, table.file, source.format, source.sha256, len(source.data), table.frame.height)
+        for no, (table, source) in enumerate(given.tables)
     ]
     return pl.DataFrame(rows, schema=SOURCES, orient="row")
 

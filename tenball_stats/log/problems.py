@@ -58,22 +58,22 @@ def quoted(value: str) -> str:
 
 def word(problem: Problem) -> str:
     """Return the one sentence about a problem: file, line, column, what was found, what was expected, what to do."""
-    where = [_plain(problem.file)]
+    where = [plain(problem.file)]
     if problem.line is not None:
         where.append(f"line {problem.line}")
     if problem.column is not None:
-        where.append(f"column {_plain(problem.column)}")
+        where.append(f"column {plain(problem.column)}")
     said = []
     if problem.value is not None:
         said.append(f"found {quoted(problem.value)}")
     if problem.expected is not None:
-        said.append(f"expected {_plain(problem.expected)}")
+        said.append(f"expected {plain(problem.expected)}")
     text = ", ".join(where) + ": " + ", ".join(said)
     if problem.hint is not None:
-        text += ("; " if said else "") + _plain(problem.hint)
+        text += ("; " if said else "") + plain(problem.hint)
     return text
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """Return a text on one line, without what would move a terminal's cursor."""
     return "".join(c if c.isprintable() else "�" for c in name)

@@ -46,12 +46,19 @@ _BROKEN = (
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is taken from a stranger's file before it is refused."""
+    """How much is taken from a stranger's file before it is refused; each can be raised where the file is trusted."""
 
-    unpacked: int = 2 << 30
-    """Bytes that a gzip or zip may unpack to."""
+    unpacked: int = 1 << 30
+    """Bytes that a packed file (gzip, zip, workbook, Parquet) may unpack to."""
     cell: int = 100_000
     """Characters in one cell."""
+    columns: int = 1_000
+    """Columns of one table."""
+
+    def advice(self, name: str, needed: int | None = None) -> str:
+        """Say how a limit is raised."""
+        enough = max(getattr(self, name) * 4, needed or 0)
+        return f"the limit keeps a damaged or hostile file from filling the memory; --limit {name}={enough} raises it"
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,19 @@ class Source:
     format: str
     data: bytes
     sha256: str
+
+
+def too_large(file: str, limits: Limits) -> Problem:
+    """Return the refusal of a file that unpacks to more than the limit."""
+    expected = f"a file that unpacks to at most {limits.unpacked:,} bytes"
+    return Problem(file, None, None, None, expected, limits.advice("unpacked"))
+
+
+def too_wide(file: str, line: int, columns: int, limits: Limits) -> Problem:
+    """Return the refusal of a table with more columns than the limit."""
+    return Problem(
+        file, line, None, f"{columns:,} columns", f"at most {limits.columns:,}", limits.advice("columns", columns)
+    )
 
 
 def log_files(paths: Sequence[str | Path]) -> list[str | Path]:
@@ -142,7 +162,7 @@ def _gunzip(file: str, data: bytes, limits: Limits) -> bytes:
     except _BROKEN as error:
         raise LogRefused([Problem(file, hint=f"the gzip file is damaged or cut off ({error})")]) from error
     if len(plain) > limits.unpacked:
-        raise LogRefused([Problem(file, hint=_too_large(limits))])
+        raise LogRefused([too_large(file, limits)])
     return plain
 
 
@@ -160,7 +180,7 @@ def _unzip(file: str, data: bytes, limits: Limits, forced: str | None, depth: in
                     plain = packed.read(left + 1)
                 left -= len(plain)
                 if left < 0:
-                    raise LogRefused([Problem(file, hint=_too_large(limits))])
+                    raise LogRefused([too_large(file, limits)])
                 found = True
                 yield from _unpack(f"{file}:{info.filename}", inner.name, plain, limits, forced, depth + 1)
     except _BROKEN as error:
@@ -204,10 +224,6 @@ def _is_log(path: Path, folder: Path) -> bool:
     if any(part.startswith((".", "~$")) for part in inner.parts) or not path.is_file():
         return False
     return _suffix_known(path.name) or (path.suffix.lower() == ".zip")
-
-
-def _too_large(limits: Limits) -> str:
-    return f"it unpacks to more than {limits.unpacked:,} bytes; unpack it first if it comes from someone you trust"
 
 
 def _os_words(error: OSError | ValueError) -> str:

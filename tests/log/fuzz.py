@@ -53,13 +53,14 @@ NASTY: list[Cell] = [
     "lag", "BREAK", "push out", "rerack", "resume", "forfeit", "fell", "legal", "foul", "touch scratch", "legal foul",
     "recorded", "unsporting", "long_rail", "1:0.635/1.905", "1:0.6/1.9 1:0.6/1.9", "11:1/1", "1 2 3 4 10 5 6 7 8 9",
     "1:-/1", "1:1e5/2", None, 0, 1, 7.0, -3, 10**30, 0.1, 1e300, float("inf"), float("nan"), True, False,
-    dt.date(2015, 2, 3), dt.datetime(2015, 2, 3, 4, 5, 6), dt.time(1, 2, 3), dt.timedelta(seconds=34), ["4", "6@sl"],
+    dt.date(2015, 2, 3), dt.datetime(2015, 2, 3, 4, 5),  # noqa: DTZ001
+    dt.time(1, 2, 3), dt.timedelta(seconds=34), ["4", "6@sl"],
     [None], [[1]], {"a": 1}, b"bytes",
 ]  # fmt: skip
 
 PIECES = [
-    b'"', b",", b";", b"\t", b"\n", b"\r", b"\r\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xfe\xff", b"\xc4", b"\x9c",
-    b"{", b"}", b"[", b"]", b":", b"\\", b"\\ud800", b"null", b"NaN", b"PK\x03\x04", b"PAR1", b"\x1f\x8b", b"sep=;\n",
+    b'"', b",", b";", b"\t", b"\n", b"\r", b"\r\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xfe\xff",
+    b"\xc4", b"\x9c",    b"{", b"}", b"[", b"]", b":", b"\\", b"\\ud800", b"null", b"NaN", b"PK\x03\x04", b"PAR1", b"\x1f\x8b", b"sep=;\n",
     b"<row r=\"9999999\">", b"<c r=\"XFD1048576\"/>", b"&#0;", b"<!ENTITY a \"b\">", b"\xff" * 8, b"1" * 400,
 ]  # fmt: skip
 
@@ -214,9 +215,7 @@ def as_jsonl(draw: random.Random, table: Table) -> tuple[str, bytes]:
     import json
 
     lines = [json.dumps(dict(zip(table[0], row, strict=False)), default=str) for row in table[1]]
-    return draw.choice(["jsonl", "json", "ndjson"]), ("\n".join(lines) + "\n").encode(
-        draw.choice(ENCODINGS), "replace"
-    )
+    return draw.choice(["jsonl", "json", "ndjson"]), ("\n".join(lines) + "\n").encode(draw.choice(ENCODINGS), "replace")
 
 
 def as_parquet(draw: random.Random, table: Table) -> tuple[str, bytes]:
@@ -239,7 +238,9 @@ def as_xlsx(draw: random.Random, table: Table) -> tuple[str, bytes]:
     import xlsxwriter
 
     out = io.BytesIO()
-    with xlsxwriter.Workbook(out, {"in_memory": True, "nan_inf_to_errors": True, "default_date_format": "d-mmm"}) as book:
+    with xlsxwriter.Workbook(
+        out, {"in_memory": True, "nan_inf_to_errors": True, "default_date_format": "d-mmm"}
+    ) as book:
         pages = [book.add_worksheet() for _ in range(draw.choice((1, 1, 1, 2, 3)))]
         page = draw.choice(pages)
         top, left = draw.choice([(0, 0), (0, 0), (2, 0), (0, 1)])

@@ -317,7 +317,7 @@ def test_a_score_that_excel_turned_into_a_date(tmp_path: Path) -> None:
     assert "cannot be recovered" in (problem.hint or "")
 
 
-def test_the_first_sheet_that_is_a_log_or_the_one_named(tmp_path: Path) -> None:
+def test_every_sheet_that_is_a_log_or_the_one_named(tmp_path: Path) -> None:
     path = tmp_path / "log.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:
         book.add_worksheet("About").write_row(0, 0, ["Spring league", "2015"])
@@ -326,7 +326,9 @@ def test_the_first_sheet_that_is_a_log_or_the_one_named(tmp_path: Path) -> None:
             page.write_row(0, 0, ["match", "rack", "player", "kind"])
             page.write_row(1, 0, [name, 1, "A", "break"])
             page.write_row(2, 0, [name, 1, "B", "shot"])
-    assert read_logs([path]).matches["match"].to_list() == ["Round 1"]
+    both = read_logs([path])
+    assert both.matches["match"].to_list() == ["Round 1", "Round 2"]
+    assert both.sources["file"].to_list() == [f"{path}:Round 1", f"{path}:Round 2"]
     assert read_logs([path], sheet="Round 2").matches["match"].to_list() == ["Round 2"]
     with pytest.raises(LogRefused, match="About, Round 1, Round 2"):
         read_logs([path], sheet="Round 3")

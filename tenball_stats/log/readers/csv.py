@@ -16,9 +16,12 @@ from tenball_stats.log.columns import COLUMNS, FREE_TEXTS, heading
 from tenball_stats.log.encodings import text_of
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
-from tenball_stats.log.sources import Limits, Source
+from tenball_stats.log.sources import Limits, Source, too_wide
 
 _DELIMITERS = (",", ";", "\t")
+
+_FEW_CELLS = 50_000_000
+"""Cells that are laid out whatever the file; beyond them rows have to be written out to be believed."""
 
 
 def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
@@ -37,9 +40,11 @@ def read_text(file: str, text: str, limits: Limits) -> Raw:
         raise LogRefused(
             [Problem(file, 1, None, None, "a header line with the names of the columns", "the file is empty")]
         )
-    delimiter = delimiter or _delimiter(
-        text[start : text.find("\n", start) if "\n" in text[start : start + 100_000] else None]
-    )
+    end = text.find("\n", start)
+    header = text[start : end if end >= 0 else None]
+    delimiter = delimiter or _delimiter(header[:100_000])
+    if header.count(delimiter) >= limits.columns:
+        raise LogRefused([too_wide(file, skipped + 1, header.count(delimiter) + 1, limits)])
     raw = _fast(file, text, start, skipped, delimiter, limits) or _careful(
         file, text[start:], skipped, delimiter, limits
     )
@@ -112,6 +117,9 @@ def _fast(file: str, text: str, start: int, skipped: int, delimiter: str, limits
     names = [f"c{i}" for i in range(len(headings))]
     if not lines or not headings:
         return None
+    if lines * len(names) > max(_FEW_CELLS, 8 * len(body)):
+        hint = f"most rows are far shorter than the header of {len(names)} columns"
+        raise LogRefused([Problem(file, None, None, f"{lines:,} rows", "rows as long as the header", hint)])
     try:
         frame = pl.read_csv(
             body,
@@ -162,6 +170,8 @@ def _careful(file: str, text: str, skipped: int, delimiter: str, limits: Limits)
         csv.field_size_limit(before)
     headings = rows[0] if rows else []
     width = len(headings)
+    if width > limits.columns:
+        raise LogRefused([too_wide(file, skipped + 1, width, limits)])
     for row, line in zip(rows[1:], starts[1:], strict=True):
         if len(row) > width:
             extra = [cell for cell in row[width:] if cell.strip()]
@@ -200,8 +210,8 @@ def _misread(file: str, text: str, begins: int, skipped: int, error: str, delimi
     """Word what the csv module could not read in the row that begins on this line."""
     line = begins + skipped
     if "field larger" in error:
-        hint = "the limit keeps a damaged file from filling the memory"
-        return Problem(file, line, None, None, f"cells of at most {limits.cell:,} characters", hint)
+        expected = f"cells of at most {limits.cell:,} characters"
+        return Problem(file, line, None, None, expected, limits.advice("cell"))
     start = text[_after(text, begins - 1) :]
     opened = re.search(rf'(?:^|{re.escape(delimiter)}|\n)"', start)
     place = opened.start() if opened else 0

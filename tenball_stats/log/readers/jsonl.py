@@ -10,7 +10,7 @@ from tenball_stats.log.columns import heading
 from tenball_stats.log.encodings import text_of
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
-from tenball_stats.log.sources import Limits, Source
+from tenball_stats.log.sources import Limits, Source, too_wide
 
 _EXPECTED = 'one JSON object per line, as {"match": "final", "rack": 1, "player": "Ann", "kind": "break"}'
 _VALUE = "a text, a number, true, false, null or a list of these"
@@ -28,8 +28,8 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
     lines: list[int] = []
     broken: list[Problem] = []
     rows: list[Problem] = []
-    # JSON can spell halves of characters (\ud800), which no text holds; only then is each text looked at.
-    halves = "\\ud" in text or "\\uD" in text
+    # JSON can spell halves of characters (\ud800) and NUL, which no cell holds; only then is each text looked at.
+    odd = any(spelled in text for spelled in ("\\ud", "\\uD", "\\u0000"))
     for number, line in enumerate(text.split("\n"), start=1):
         if not line or line.isspace():
             continue
@@ -43,13 +43,15 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
                 shown = value if type(value) is str else cell(key, value)
                 if shown is None:
                     continue
-                if len(shown) > limits.cell or (halves and not _whole(key + shown)):
+                if len(shown) > limits.cell or (odd and not _whole(key + shown)):
                     raise ValueError(key)
             except ValueError:
                 expected = f"{_VALUE}, of at most {limits.cell:,} characters"
-                rows.append(Problem(source.file, number, key, json.dumps(value), expected))
+                rows.append(Problem(source.file, number, key, json.dumps(value)[:200], expected))
                 continue
             cells = columns.setdefault(key, [])
+            if len(columns) > limits.columns:
+                raise LogRefused([too_wide(source.file, number, len(columns), limits)])
             cells.extend([None] * (place - len(cells)))
             cells.append(shown)
     if broken:
@@ -99,4 +101,4 @@ def _object(file: str, number: int, line: str, broken: list[Problem]) -> dict[st
 
 
 def _whole(text: str) -> bool:
-    return not any("\ud800" <= char <= "\udfff" for char in text)
+    return not any("\ud800" <= char <= "\udfff" or char == "\x00" for char in text)

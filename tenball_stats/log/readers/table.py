@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from tenball_stats.log.columns import COLUMNS, REQUIRED, heading
+from tenball_stats.log.mapping import Mapping, ready_for
 from tenball_stats.log.notation import nearest
-from tenball_stats.log.problems import LogRefused, Problem
+from tenball_stats.log.problems import LogRefused, Problem, plain, quoted
 
 
 @dataclass
@@ -14,7 +15,8 @@ class Raw:
     """A table as it stands in the file.
 
     `frame` has one String column per heading, named by its place (`c0`, `c1` …), and `line` (u32, 1-based, the line
-    of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken.
+    of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken. `file` is
+    how messages name it; a workbook of several logs adds the sheet.
     """
 
     file: str
@@ -22,6 +24,7 @@ class Raw:
     frame: pl.DataFrame
     header_line: int = 1
     rows: list[Problem] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -29,14 +32,17 @@ class Table:
     """A table with the log's columns found.
 
     `frame` has `line` and every column of `COLUMNS` (String, trimmed, null where blank or where the file lacks it);
-    `aside` what stood in unknown columns: `line`, `column` (the heading as written), `value`. `present` names the
-    known columns that the file has.
+    `written` is the same before a map put the format's words in. `aside` is what stood in unknown columns: `line`,
+    `column` (the heading as written), `value`. `present` names the known columns that the file has, `unknown` the
+    headings of the others, in the order of the file.
     """
 
     file: str
     frame: pl.DataFrame
+    written: pl.DataFrame
     aside: pl.DataFrame
     present: list[str]
+    unknown: list[str]
     rows: list[Problem]
     notices: list[str]
 
@@ -44,11 +50,13 @@ class Table:
 ASIDE = {"line": pl.UInt32, "column": pl.String, "value": pl.String}
 
 
-def shape(raw: Raw) -> Table:
+def shape(raw: Raw, words: Mapping | None = None) -> Table:
     """Find the log's columns in a table, set unknown ones aside and drop the rows that are blank.
 
-    Raises `LogRefused` where a required column is missing or a heading stands twice with something under both.
+    `words` is the map under which headings and cells are read. Raises `LogRefused` where a required column is missing
+    or a heading stands twice with something under both.
     """
+    name_of = words.heading if words else heading
     places = [name for name in raw.frame.columns if name != "line"]
     frame = raw.frame.with_columns(pl.col(places).str.strip_chars()) if places else raw.frame
     blank = frame.select(pl.col(places) == "").select(pl.all().any()).row(0) if places and frame.height else ()
@@ -60,29 +68,31 @@ def shape(raw: Raw) -> Table:
     )
     known: dict[str, str] = {}
     unknown: list[tuple[str, str]] = []
-    notices: list[str] = []
+    notices: list[str] = list(raw.notices)
     problems: list[Problem] = []
     is_filled = dict(zip(places, filled, strict=True))
-    for place, written in zip(places, raw.headings, strict=True):
-        name = heading(written)
+    spelled = dict(zip(places, raw.headings, strict=True))
+    for place, written in spelled.items():
+        name = name_of(written)
         if name not in COLUMNS:
             if is_filled[place]:
                 unknown.append((place, written.strip()))
             elif name:
-                notices.append(f"{raw.file}: unknown column {written.strip()!r} is blank and was left out")
+                notices.append(f"{raw.file}: unknown column {quoted(written.strip())} is blank and was left out")
             continue
         if name not in known or not is_filled[known[name]]:
             known[name] = place
         elif is_filled[place]:
-            hint = "two columns have this heading and something stands in both; rename or remove one"
-            problems.append(Problem(raw.file, raw.header_line, name, hint=hint))
+            problems.append(_twice(raw, name, spelled[known[name]], written))
     missing = [name for name in REQUIRED if name not in known]
     if missing:
-        problems.append(_missing(raw, missing))
+        problems.append(_missing(raw, missing, words))
     if problems:
         raise LogRefused(problems)
     if unknown:
-        listed = ", ".join(written or f"(no heading, column {places.index(place) + 1})" for place, written in unknown)
+        listed = ", ".join(
+            plain(written) or f"(no heading, column {places.index(place) + 1})" for place, written in unknown
+        )
         notices.append(f"{raw.file}: kept aside, not part of a log: {listed}")
     broken = [problem.line for problem in raw.rows]
     held = pl.any_horizontal(pl.col(places).is_not_null()) if places else pl.lit(value=False)
@@ -95,10 +105,20 @@ def shape(raw: Raw) -> Table:
     columns = [
         pl.col(known[name]).alias(name) if name in known else pl.lit(None, pl.String).alias(name) for name in COLUMNS
     ]
-    return Table(raw.file, frame.select("line", *columns), aside, list(known), raw.rows, notices)
+    texts = frame.select("line", *columns)
+    headings = [written for _, written in unknown]
+    read = words.applied(texts) if words else texts
+    return Table(raw.file, read, texts, aside, list(known), headings, raw.rows, notices)
 
 
-def _missing(raw: Raw, missing: list[str]) -> Problem:
+def _twice(raw: Raw, name: str, first: str, second: str) -> Problem:
+    hint = "two columns have this heading and something stands in both; rename or remove one"
+    if heading(first) != heading(second):
+        hint = f"the headings {quoted(first)} and {quoted(second)} both stand for it; rename or remove one"
+    return Problem(raw.file, raw.header_line, name, hint=hint)
+
+
+def _missing(raw: Raw, missing: list[str], words: Mapping | None) -> Problem:
     seen = [heading(written) for written in raw.headings]
     hints = []
     for name in missing:
@@ -106,6 +126,11 @@ def _missing(raw: Raw, missing: list[str]) -> Problem:
         if near:
             hints.append(f"for {name}, {near}")
     found = ", ".join(written.strip() for written in raw.headings if written.strip())
+    ready = None if words else ready_for(raw.headings)
+    if ready:
+        hints = [f"these look like {ready.title} headings: say --map {ready.name}"]
+    elif len(missing) == len(REQUIRED) and not words:
+        hints.append("tenball map proposes a map from these headings to those of a log")
     what = "column" if len(missing) == 1 else "columns"
     return Problem(
         raw.file,

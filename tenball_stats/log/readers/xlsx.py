@@ -5,26 +5,30 @@ import functools
 import io
 import re
 import zipfile
+from collections.abc import Callable
 from typing import Any
 
 import polars as pl
 
 from tenball_stats.log.columns import REQUIRED, heading
+from tenball_stats.log.mapping import Mapping
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
-from tenball_stats.log.sources import Limits, Source
+from tenball_stats.log.sources import Limits, Source, too_large, too_wide
 
 _CELLS = 60_000_000
 """Largest rectangle of cells that is laid out; a log on all rows that Excel has stays below."""
 
 
-def read(source: Source, sheet: str | None, limits: Limits) -> Raw:
-    """Read the sheet that holds the log: the one named, else the first with the required columns.
+def read(source: Source, sheet: str | None, limits: Limits, words: Mapping | None = None) -> list[Raw]:
+    """Read the sheets that hold a log: the one named, else every visible one with the required columns.
 
-    Lines are the sheet's row numbers. Raises `LogRefused` where there is no such sheet or the workbook is damaged.
+    Lines are the sheet's row numbers; where there are several logs, messages name the sheet. Raises `LogRefused` where
+    there is no such sheet or the workbook is damaged.
     """
     import python_calamine
 
+    name_of = words.heading if words else heading
     try:
         _refuse_bomb(source, limits)
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(source.data))
@@ -32,24 +36,31 @@ def read(source: Source, sheet: str | None, limits: Limits) -> Raw:
         if sheet is not None:
             if sheet not in names:
                 raise LogRefused([Problem(source.file, None, None, sheet, "one of the sheets " + ", ".join(names))])
-            return _raw(source.file, _rows(book, sheet), limits, sheet)
-        tables = []
-        for name in names:
-            rows = _rows(book, name)
-            header = next((row for row in rows if any(_text("", cell) for cell in row)), [])
-            if {heading(_text("", cell) or "") for cell in header}.issuperset(REQUIRED):
-                return _raw(source.file, rows, limits, name)
-            tables.append((name, rows))
+            return [_raw(source.file, _rows(book, sheet), limits, sheet, name_of)]
+        hidden = {meta.name for meta in book.sheets_metadata if str(meta.visible) != "SheetVisibleEnum.Visible"}
+        tables = [(name, _rows(book, name)) for name in names]
     except LogRefused:
         raise
     except Exception as error:  # noqa: BLE001 - a damaged workbook makes the reader raise many kinds
         raise LogRefused([Problem(source.file, hint=f"the workbook cannot be read ({error})")]) from None
-    filled = [(name, rows) for name, rows in tables if rows]
-    if len(filled) == 1:
-        return _raw(source.file, filled[0][1], limits, filled[0][0])
-    what = "no sheet has all of the columns " + ", ".join(REQUIRED) if filled else "the workbook is empty"
-    listed = ", ".join(name for name, _ in tables)
-    raise LogRefused([Problem(source.file, hint=f"{what} (sheets: {listed})")])
+    logs = [(name, rows) for name, rows in tables if _columns(rows, name_of).issuperset(REQUIRED)]
+    seen = [(name, rows) for name, rows in logs if name not in hidden] or logs
+    if not seen:
+        seen = [(name, rows) for name, rows in tables if rows]
+        if len(seen) != 1:
+            what = "no sheet has all of the columns " + ", ".join(REQUIRED) if seen else "the workbook is empty"
+            raise LogRefused([Problem(source.file, hint=f"{what} (sheets: {', '.join(names)})")])
+    label = "{file}:{name}" if len(seen) > 1 else "{file}"
+    raws = [_raw(label.format(file=source.file, name=name), rows, limits, name, name_of) for name, rows in seen]
+    left = [name for name, _ in logs if name not in {other for other, _ in seen}]
+    raws[0].notices += [f"{source.file}: the hidden sheet {name} holds a log too; it was not read" for name in left]
+    return raws
+
+
+def _columns(rows: list[list[Any]], name_of: Callable[[str], str]) -> set[str]:
+    """Return the columns that the first row with something in it names."""
+    header = next((row for row in rows if any(_text("", cell) for cell in row)), [])
+    return {name_of(_text("", cell) or "") for cell in header}
 
 
 def _refuse_bomb(source: Source, limits: Limits) -> None:
@@ -65,8 +76,7 @@ def _refuse_bomb(source: Source, limits: Limits) -> None:
                 plain = packed.read(left + 1)
             left -= len(plain)
             if left < 0:
-                hint = f"the workbook unpacks to more than {limits.unpacked:,} bytes"
-                raise LogRefused([Problem(source.file, hint=hint)])
+                raise LogRefused([too_large(source.file, limits)])
             if not info.filename.startswith("xl/worksheets/"):
                 continue
             rows = max((int(row) for row in re.findall(rb"<(?:\w+:)?row\s[^<>]*?\br=\"(\d{1,9})\"", plain)), default=1)
@@ -83,21 +93,24 @@ def _rows(book: Any, name: str) -> list[list[Any]]:
     return list(book.get_sheet_by_name(name).to_python(skip_empty_area=False))
 
 
-def _raw(file: str, rows: list[list[Any]], limits: Limits, sheet: str) -> Raw:
+def _raw(file: str, rows: list[list[Any]], limits: Limits, sheet: str, name_of: Callable[[str], str]) -> Raw:
     first = next((i for i, row in enumerate(rows) if any(_text("", cell) for cell in row)), None)
     if first is None:
         expected = "a header row with the names of the columns"
         raise LogRefused([Problem(file, 1, None, None, expected, f"sheet {sheet} is empty")])
     headings = [_text("", cell) or "" for cell in rows[first]]
+    if len(headings) > limits.columns:
+        raise LogRefused([too_wide(file, first + 1, len(headings), limits)])
     body = rows[first + 1 :]
     problems: list[Problem] = []
     columns = []
     for place, written in enumerate(headings):
-        texts = [_text(written, row[place]) if place < len(row) else None for row in body]
+        column = name_of(written)
+        texts = [_text(column, row[place]) if place < len(row) else None for row in body]
         for offset, text in enumerate(texts):
-            if text is not None and len(text) > limits.cell:
-                expected = f"cells of at most {limits.cell:,} characters"
-                problems.append(Problem(file, first + 2 + offset, written, text, expected))
+            if text is not None and (len(text) > limits.cell or "\x00" in text):
+                expected = f"a text of at most {limits.cell:,} characters"
+                problems.append(Problem(file, first + 2 + offset, written, text[:200], expected, limits.advice("cell")))
         columns.append(pl.Series(f"c{place}", texts, dtype=pl.String))
     if problems:
         raise LogRefused(problems)
@@ -105,7 +118,7 @@ def _raw(file: str, rows: list[list[Any]], limits: Limits, sheet: str) -> Raw:
     return Raw(file, headings, pl.DataFrame([*columns, line]), first + 1)
 
 
-def _text(written: str, cell: Any) -> str | None:
+def _text(column: str, cell: Any) -> str | None:
     """Return a cell as the text that a CSV file would have; a date in the column of a score stays a date."""
     if cell is None or cell == "":
         return None
@@ -117,8 +130,18 @@ def _text(written: str, cell: Any) -> str | None:
         return str(int(cell))
     if isinstance(cell, dt.datetime):
         return cell.date().isoformat() if cell.time() == dt.time() else cell.isoformat()
-    if isinstance(cell, dt.timedelta) and heading(written) == "seconds":
-        return f"{cell.total_seconds():g}"
+    if column == "seconds" and isinstance(cell, dt.time | dt.timedelta):
+        return _duration(cell)
     if isinstance(cell, dt.date | dt.time):
         return cell.isoformat()
     return str(cell)
+
+
+def _duration(cell: dt.time | dt.timedelta) -> str:
+    """Return a duration as it was typed: Excel takes `0:34`, minutes and seconds, for hours and minutes."""
+    if isinstance(cell, dt.time):
+        cell = dt.timedelta(hours=cell.hour, minutes=cell.minute, seconds=cell.second, microseconds=cell.microsecond)
+    seconds = cell.total_seconds()
+    if seconds >= 60 and seconds % 60 == 0:
+        return f"{int(seconds) // 3600}:{int(seconds) % 3600 // 60:02}"
+    return f"{seconds:g}"
