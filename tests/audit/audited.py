@@ -51,9 +51,19 @@ class Case:
         ]
         for finding, expected in zip(findings, self.found, strict=True):
             assert {name: finding[name] for name in expected} == expected
-            assert finding["message"].endswith(".")
+            one_plain_sentence(finding["message"])
+            assert ("the record would be right, " in finding["message"]) >= (finding["verdict"] == "unrecorded")
             assert finding["match"] == "m"
             assert finding["edition"] == ("house" if self.house else self.edition)
+
+
+def one_plain_sentence(message: str) -> None:
+    assert message.endswith(".")
+    assert not message.endswith("..")
+    assert ". " not in message
+    assert "  " not in message
+    assert "\n" not in message
+    assert "None" not in message
 
 
 def found(code: str, verdict: str, row: int, **fields: Any) -> dict[str, Any]:

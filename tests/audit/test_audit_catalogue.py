@@ -9,6 +9,7 @@ import test_audit_other_edition
 import test_audit_racks
 import test_audit_turns
 from audited import audited
+from play import DRY, MISS, SAFE, SIX, left
 
 from tenball_stats.log import read_logs
 from tenball_stats.replay.audit import CHECKS, FIELDS, VERDICTS, audit
@@ -18,6 +19,7 @@ MODULES = (test_audit_balls, test_audit_fouls, test_audit_other_edition, test_au
 EXPECTED = {(found["code"], found["verdict"]) for module in MODULES for case in module.CASES for found in case.found}
 DECLARED = {(check.code, verdict) for check in CHECKS for verdict in check.verdicts}
 
+A_MISS = "A shot called=1@fl first=1 rail=y"
 LAYOUT = "rack_layout=1+4+5+6+10+7+2+8+9+3"
 
 CLEAN = (
@@ -119,3 +121,66 @@ def test_a_finding_says_where_it_stands(tmp_path: Path) -> None:
         ("cup 7", str(log), 4, "Bo", "impossible_ball"),
         ("cup 7", str(log), 4, "Bo", "turn_wrong"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("edition", "rows", "message"),
+    [
+        (
+            "ru",
+            (DRY, "B shot called=1@fl first=1 rail=n ruling=legal", A_MISS),
+            "B's stroke is a foul (no_rail) and was ruled legal.",
+        ),
+        (
+            "ru",
+            (DRY, "B shot called=1@fl first=1 rail=n", "B shot called=1@fl first=1 rail=y"),
+            "B's stroke is a foul (no_rail) and was played on from as from a lawful one.",
+        ),
+        (
+            "es",
+            (DRY, MISS, SAFE, MISS, SAFE, MISS, SAFE),
+            "B's third foul in a row (no_contact) loses the rack, but play went on; "
+            "the record would be right, had no warning been given.",
+        ),
+        (
+            "pl",
+            (SIX, "A shot first=1 potted=1@fl", "B shot called=2@fl first=2 rail=y"),
+            "B played; it was A's turn; the record would be right, had nothing been called.",
+        ),
+        (
+            "es",
+            (SIX, "A shot called=1@fl first=1 potted=1@fl acts=scoop", "B shot called=2@fl first=2 rail=y"),
+            "B played; it was A's turn; the record would be right, were scoop a foul here.",
+        ),
+        (
+            "es",
+            (DRY, "B shot called=1@fl first=1", f"{A_MISS} hand=y"),
+            "The cue ball was in hand; by the stroke before it was in place; "
+            "the record would be right, had no ball reached a cushion.",
+        ),
+        (
+            "ru",
+            (SIX, "A shot called=1@fl first=1 potted=?", "B shot called=2@fl first=2 rail=y ruling=legal"),
+            "B's stroke is a foul (wrong_ball) and was ruled legal; the record would be right, "
+            "had other balls gone down before, on a stroke of which that was not recorded.",
+        ),
+        (
+            "es",
+            ("A lag rack=0 shot=1 lag_cm=12 winner=A", "B lag rack=0 shot=1 lag_cm=9"),
+            "A was given the lag; B 9 cm, A 12 cm, so it is B's.",
+        ),
+        (
+            "es",
+            (left(3, 10), "A shot called=6@fl first=7 rail=y"),
+            "The 7 was already down and is named again; the 6 was called and is not on the table; "
+            "on the table were the 3 and the 10.",
+        ),
+    ],
+)
+def test_the_message_says_what_is_wrong_and_what_it_hangs_on(edition: str, rows: tuple[str, ...], message: str) -> None:
+    assert audited(edition, *rows)[0]["message"] == message
+
+
+def test_a_name_is_never_changed_in_a_message() -> None:
+    rows = ("van break first=1 rails=6", "van shot called=1@fl first=1 rail=y", "d'A shot called=1@fl first=1 rail=y")
+    assert audited("ru", *rows, players="van|d'A")[0]["message"] == "van played; it was d'A's turn."

@@ -3,7 +3,7 @@
 import polars as pl
 
 from tenball_stats.replay.audit.catalogue import IMPOSSIBLE
-from tenball_stats.replay.audit.sheet import Finding, Sheet
+from tenball_stats.replay.audit.sheet import CANNOT_BE, Finding, Sheet
 from tenball_stats.replay.follow import LAG, RESUME
 
 
@@ -16,7 +16,7 @@ def check(sheet: Sheet) -> None:
             last, resumed = 0, False
         if sheet.out_of_order[row] and sheet.rack[row] not in moved and sheet.record.kind[row] != LAG:
             moved.add(sheet.rack[row])
-            sheet.find("shot_order", row, "This row stands after a later one; it was replayed by number.", IMPOSSIBLE)
+            sheet.find("shot_order", row, "This row stands after a later one; it was replayed by number", CANNOT_BE)
         if sheet.record.kind[row] == RESUME:
             resumed = True
         if not sheet.record.is_stroke[row]:
@@ -26,8 +26,8 @@ def check(sheet: Sheet) -> None:
             sheet.find(
                 "shot_repeated",
                 row,
-                f"Stroke {shot} stands twice with different content; both were replayed.",
-                IMPOSSIBLE,
+                f"Stroke {shot} stands twice with different content; both were replayed",
+                CANNOT_BE,
                 recorded=str(shot),
             )
         elif shot > last + 1 and not (last == 0 and resumed):
@@ -35,8 +35,8 @@ def check(sheet: Sheet) -> None:
             sheet.find(
                 "shot_missing",
                 row,
-                f"Stroke {shot} follows {f'stroke {last}' if last else 'the beginning of the rack'}: {gap} missing.",
-                IMPOSSIBLE,
+                f"Stroke {shot} follows {f'stroke {last}' if last else 'the beginning of the rack'}: {gap} missing",
+                CANNOT_BE,
                 recorded=str(shot),
                 ruled=str(last + 1),
             )

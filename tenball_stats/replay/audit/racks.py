@@ -1,9 +1,8 @@
 """Findings on lags, racks and the match: who broke, how the balls lay, what the score says."""
 
-from tenball_stats.replay.audit.catalogue import CONTRADICTS, IMPOSSIBLE
-from tenball_stats.replay.audit.sheet import Sheet, balls, sentence
+from tenball_stats.replay.audit.catalogue import CONTRADICTS
+from tenball_stats.replay.audit.sheet import CANNOT_BE, Ground, Sheet, balls, sentence
 from tenball_stats.replay.follow import CONCEDE, FORFEIT, LAG, STALEMATE_END
-from tenball_stats.rules.edition import BASES
 from tenball_stats.rules.judge import GOES_ON
 from tenball_stats.terms import ALL_BALLS, LAG_ACT_BIT, LAG_ACTS, balls_of, mask_of
 
@@ -68,13 +67,12 @@ def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) 
         point = sheet.edition["lag_winner"]
     if due == sheet.name(winner):
         return
-    verdict, clauses = sheet.verdict_of(point)
+    ground = sheet.against(point)
     sheet.find(
         "lag_wrong",
         credited,
-        f"{sheet.name(winner)} was given the lag; {why}, so it is {due}'s.",
-        verdict,
-        clauses,
+        f"{sheet.name(winner)} was given the lag; {why}, so it is {due}'s",
+        ground,
         recorded=sheet.name(winner),
         ruled=due,
     )
@@ -126,15 +124,14 @@ def _break_order(sheet: Sheet, row: int, breaker: dict[int, int], winner: dict[i
             due, why = 1 - won, f"the loser breaks, and {sheet.name(won)} won rack {rack - 1}"
     if due < 0 or due == player:
         return
-    verdict, clauses = sheet.verdict_of(point)
+    ground = sheet.against(point)
     if rack not in breaker and rack > 1 and sheet.break_format:
-        verdict, clauses = CONTRADICTS, []
+        ground = Ground(CONTRADICTS, [])
     sheet.find(
         "break_order",
         row,
-        f"{sheet.name(player)} broke rack {rack}; it was {sheet.name(due)}'s break: {why}.",
-        verdict,
-        clauses,
+        f"{sheet.name(player)} broke rack {rack}; it was {sheet.name(due)}'s break: {why}",
+        ground,
         recorded=sheet.name(player),
         ruled=sheet.name(due),
     )
@@ -161,9 +158,7 @@ def _layout(sheet: Sheet, row: int) -> None:
         wrong.append(f"{balls(mask_of(found))} are in the rear corners, not {due}")
         points.append(edition["rack_rear_corners"])
     if points:
-        verdict, clauses = sheet.verdict_of(min(points, key=lambda point: BASES.index(point.basis)))
-        clauses = sheet.cited(*(point.clauses for point in points))
-        sheet.find("rack_layout", row, sentence(f"{'; '.join(wrong)}."), verdict, clauses, recorded=text)
+        sheet.find("rack_layout", row, sentence("; ".join(wrong)), sheet.against_any(*points), recorded=text)
 
 
 def _soft(sheet: Sheet, row: int) -> None:
@@ -174,13 +169,12 @@ def _soft(sheet: Sheet, row: int) -> None:
         return
     count = past + len(balls_of(record.potted[row] & ALL_BALLS))
     if count < asked:
-        verdict, clauses = sheet.verdict_of(point)
+        ground = sheet.against(point)
         sheet.find(
             "break_soft",
             row,
-            f"{count} balls came past the head string or were pocketed; {asked} are asked for. No foul.",
-            verdict,
-            clauses,
+            f"{count} balls came past the head string or were pocketed; {asked} are asked for, but it is no foul",
+            ground,
             recorded=str(count),
             ruled=str(asked),
         )
@@ -225,7 +219,7 @@ def _scores(sheet: Sheet) -> None:
         strokes = [row for row in rows if sheet.record.is_stroke[row]]
         if decided and strokes:
             sheet.find(
-                "score_wrong", strokes[0], f"Rack {rack} was played after {decided}.", IMPOSSIBLE, ruled="match decided"
+                "score_wrong", strokes[0], f"Rack {rack} was played after {decided}", CANNOT_BE, ruled="match decided"
             )
             return
         winner, _ = ends[rack]
@@ -241,8 +235,8 @@ def _scores(sheet: Sheet) -> None:
                 sheet.find(
                     "score_wrong",
                     row,
-                    f"The score is given as {said}; by the winners of the racks it is {due}.",
-                    IMPOSSIBLE,
+                    f"The score is given as {said}; by the winners of the racks it is {due}",
+                    CANNOT_BE,
                     recorded=said,
                     ruled=due,
                 )
@@ -261,6 +255,6 @@ def _unfinished(sheet: Sheet) -> None:
         sheet.find(
             "rack_unfinished",
             rows[-1],
-            f"The match goes on after rack {rack}, which has neither an end nor a credited winner.",
-            IMPOSSIBLE,
+            f"The match goes on after rack {rack}, which has neither an end nor a credited winner",
+            CANNOT_BE,
         )

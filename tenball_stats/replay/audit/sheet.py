@@ -4,7 +4,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tenball_stats.replay.audit.catalogue import CONTRADICTS, INTERPRETATION, NOT_COVERED, ORDER, UNRECORDED
+from tenball_stats.replay.audit.catalogue import (
+    CONTRADICTS,
+    IMPOSSIBLE,
+    INTERPRETATION,
+    NOT_COVERED,
+    ORDER,
+    UNRECORDED,
+)
 from tenball_stats.replay.follow import Record, Trace, state_at, stroke_at
 from tenball_stats.rules import Edition, Point, Ruling, State, Stroke, judge
 from tenball_stats.rules.edition import BASES
@@ -49,6 +56,25 @@ class Finding(NamedTuple):
     recorded: str | None
     ruled: str | None
     message: str
+
+
+class Ground(NamedTuple):
+    """How sure a finding is: its verdict, the clauses it stands on, and what would have the record be right.
+
+    `unless` goes on from "the record would be right, …"; empty where nothing that is not known would.
+    """
+
+    verdict: str
+    clauses: list[str]
+    unless: str = ""
+
+    def provided(self, unless: str) -> "Ground":
+        """Return the same, hanging on a fact that was presumed; as it is where `unless` is empty."""
+        return Ground(UNRECORDED, self.clauses, unless) if unless else self
+
+
+CANNOT_BE = Ground(IMPOSSIBLE, [])
+"""No rule is asked: the record cannot be right."""
 
 
 @dataclass
@@ -99,15 +125,20 @@ class Sheet:
         """Return the whole ruling of a stroke, judged again from where the record stood."""
         return judge(self.edition.rules, state_at(self.record, self.trace, row), stroke_at(self.record, row))
 
-    def hangs_on(self, row: int, agrees: Callable[[Ruling], bool]) -> bool:
-        """Say whether a presumed fact, had it been otherwise, would have the edition agree with the record."""
+    def hangs_on(self, row: int, agrees: Callable[[Ruling], bool]) -> str:
+        """Return the presumed fact that, had it been otherwise, would have the edition agree with the record, in words.
+
+        Empty where there is none; "had no ball reached a cushion".
+        """
         state, stroke = state_at(self.record, self.trace, row), stroke_at(self.record, row)
         rules = self.edition.rules
         if self.trace.assumed[row]:
-            others = if_not_as_presumed(state, stroke, self.ruling(row))
-            if any(agrees(judge(rules, other.state, other.stroke)) for other in others):
-                return True
-        return any(agrees(judge(rules, other, stroke)) for other in self._other_tables(row, state, stroke))
+            for other in if_not_as_presumed(state, stroke, self.ruling(row)):
+                if agrees(judge(rules, other.state, other.stroke)):
+                    return other.had
+        if any(agrees(judge(rules, other, stroke)) for other in self._other_tables(row, state, stroke)):
+            return "had other balls gone down before, on a stroke of which that was not recorded"
+        return ""
 
     def _other_tables(self, row: int, state: State, stroke: Stroke) -> list[State]:
         """Return the position as it may also have been where an earlier stroke of the rack has `potted` = `?`.
@@ -130,10 +161,8 @@ class Sheet:
         """Say whether one of these codes was found on a row."""
         return bool(self.codes.get(row, set()) & set(codes))
 
-    def against_ruling(
-        self, row: int, agrees: Callable[[Ruling], bool], *more: Point, gap: bool = False
-    ) -> tuple[str, list[str]]:
-        """Return verdict and clauses of a record that is not as the ruling of a stroke has it.
+    def against_ruling(self, row: int, agrees: Callable[[Ruling], bool], *more: Point, gap: bool = False) -> Ground:
+        """Return the ground of a record that is not as the ruling of a stroke has it.
 
         Args:
             row: the stroke.
@@ -144,35 +173,43 @@ class Sheet:
         """
         why = self.trace.why[row] & ~WHY_UNLISTED
         if self.trace.fouls[row]:
-            verdict, clauses = self.against_foul(row, *self.points(why & ~FOUL_REASONS & ~WHY_FOUL_POTS), *more)
+            ground = self.against_foul(row, *self.points(why & ~FOUL_REASONS & ~WHY_FOUL_POTS), *more)
         else:
-            verdict, clauses = self.verdict_of(*self.points(why), *more)
+            ground = self.against(*self.points(why), *more)
         unlisted = self.trace.unlisted[row]
         if unlisted:
             rules = self.edition.rules._replace(listed=self.edition.rules.listed | unlisted)
             state, stroke = state_at(self.record, self.trace, row), stroke_at(self.record, row)
             if agrees(judge(rules, state, stroke)):
-                return NOT_COVERED, self.cited(clauses, self.edition["unlisted_acts"].clauses)
-        return weaker(verdict, gap or self.hangs_on(row, agrees)), clauses
+                clauses = self.cited(ground.clauses, self.edition["unlisted_acts"].clauses)
+                return Ground(NOT_COVERED, clauses, f"were {fouls(unlisted)} a foul here")
+        if gap:
+            return ground.provided("had the strokes that are missing in between been played so")
+        return ground.provided(self.hangs_on(row, agrees))
 
-    def against_foul(self, row: int, *more: Point) -> tuple[str, list[str]]:
-        """Return verdict and clauses of a record that does not know of the foul that a stroke is.
+    def against_foul(self, row: int, *more: Point) -> Ground:
+        """Return the ground of a record that does not know of the foul that a stroke is.
 
         Of several fouls the one that stands on the firmest ground makes it a foul.
         """
         why, mask = self.trace.why[row], self.trace.fouls[row]
-        grounds = [
+        points = [
             (self.edition.fouls.get(code, self.edition["unlisted_acts"]), *self.points(why & TIED.get(bit, 0)))
             for code, bit in FOUL_BIT.items()
             if mask & bit
         ]
-        firmest = min((_weakest(points) for points in grounds), key=BASES.index)
+        firmest = min((_weakest(some) for some in points), key=BASES.index)
         basis = max(firmest, _weakest(more), key=BASES.index)
-        return VERDICT_OF[basis], self.cited(*(point.clauses for points in (*grounds, more) for point in points))
+        return Ground(VERDICT_OF[basis], self.cited(*(point.clauses for some in (*points, more) for point in some)))
 
-    def verdict_of(self, *points: Point) -> tuple[str, list[str]]:
-        """Return verdict and clauses of a contradiction to these points of the edition; all of them are needed."""
-        return VERDICT_OF[_weakest(points)], self.cited(*(point.clauses for point in points))
+    def against(self, *points: Point) -> Ground:
+        """Return the ground of a contradiction to these points of the edition; all of them are needed."""
+        return Ground(VERDICT_OF[_weakest(points)], self.cited(*(point.clauses for point in points)))
+
+    def against_any(self, *points: Point) -> Ground:
+        """Return the ground of a contradiction to these points of the edition, each of which would do."""
+        firmest = min(points, key=lambda point: BASES.index(point.basis))
+        return Ground(VERDICT_OF[firmest.basis], self.cited(*(point.clauses for point in points)))
 
     def points(self, why: int) -> list[Point]:
         """Return the points of the edition in a ruling's reasons."""
@@ -187,15 +224,25 @@ class Sheet:
         self,
         code: str,
         row: int,
-        message: str,
-        verdict: str,
-        clauses: Iterable[str] = (),
+        said: str,
+        ground: Ground,
         *,
         recorded: str | None = None,
         ruled: str | None = None,
     ) -> None:
-        """Note a finding on a row."""
+        """Note a finding on a row.
+
+        Args:
+            code: code of the check.
+            row: where it stands.
+            said: what is found, as a sentence without its full stop.
+            ground: how sure that is, and by which clauses.
+            recorded: what the record has.
+            ruled: what the edition has.
+        """
         self.codes.setdefault(row, set()).add(code)
+        if ground.unless:
+            said = f"{said}; the record would be right, {ground.unless}"
         self.findings.append(
             Finding(
                 self.event_no[row],
@@ -206,12 +253,12 @@ class Sheet:
                 self.file[row],
                 self.name(self.record.player[row]),
                 code,
-                verdict,
+                ground.verdict,
                 self.edition.id,
-                list(clauses),
+                ground.clauses,
                 recorded,
                 ruled,
-                message,
+                f"{said}.",
             )
         )
 
@@ -224,11 +271,6 @@ def _weakest(points: Iterable[Point]) -> str:
     return max((point.basis for point in points), key=BASES.index, default=BASES[0])
 
 
-def weaker(verdict: str, hangs: bool) -> str:
-    """Return the verdict, or `unrecorded` where it hangs on a presumed fact."""
-    return UNRECORDED if hangs else verdict
-
-
 def balls(mask: int) -> str:
     """Return balls in words: "the 7", "the 3 and the 7", "none"."""
     names = [f"the {ball}" for ball in balls_of(mask)]
@@ -237,8 +279,13 @@ def balls(mask: int) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def on_table(mask: int, *, still: str = "") -> str:
+    """Return what is on the table in words: "on the table were the 3 and the 7"."""
+    return f"on the table {'was' if mask.bit_count() < 2 else 'were'} {still}{balls(mask)}"
+
+
 def sentence(text: str) -> str:
-    """Return a text with a capital letter in front; names inside keep theirs."""
+    """Return a text with a capital letter in front; not for one that begins with a name, which keeps its own."""
     return text[:1].upper() + text[1:]
 
 

@@ -1,7 +1,6 @@
 """Findings between strokes: whose turn it was, where the cue ball was, who could hand back."""
 
-from tenball_stats.replay.audit.catalogue import IMPOSSIBLE
-from tenball_stats.replay.audit.sheet import Sheet, is_listed
+from tenball_stats.replay.audit.sheet import CANNOT_BE, Sheet, is_listed
 from tenball_stats.replay.follow import PASS
 from tenball_stats.rules.judge import IN_HAND, Ruling
 from tenball_stats.terms import FOUL_BIT
@@ -34,24 +33,22 @@ def _turn(sheet: Sheet, row: int, last: int) -> None:
     if (record.acts[row] | record.ruling_codes[row]) & OUT_OF_TURN and is_listed(sheet.edition, "out_of_turn"):
         return
     # Who is at the table when the record joins a rack is the record's own word, and no rule's.
-    verdict: str = IMPOSSIBLE
-    clauses: list[str] = []
-    message = f"{sheet.name(player)} played; the record was joined with {sheet.name(entitled)} at the table."
+    ground = CANNOT_BE
+    said = f"{sheet.name(player)} played; the record was joined with {sheet.name(entitled)} at the table"
     if last >= 0:
-        message = f"{sheet.name(player)} played; it was {sheet.name(entitled)}'s turn."
+        said = f"{sheet.name(player)} played; it was {sheet.name(entitled)}'s turn"
         shooter = record.player[last]
 
         def agrees(other: Ruling) -> bool:
             return other.next_player == player or (bool(other.option) and shooter == player)
 
         after_foul = [sheet.edition["foul_cue_ball"]] if trace.fouls[last] else []
-        verdict, clauses = sheet.against_ruling(last, agrees, *after_foul, gap=_gap(sheet, last, row))
+        ground = sheet.against_ruling(last, agrees, *after_foul, gap=_gap(sheet, last, row))
     sheet.find(
         "turn_wrong",
         row,
-        message,
-        verdict,
-        clauses,
+        said,
+        ground,
         recorded=sheet.name(player),
         ruled=sheet.name(entitled),
     )
@@ -70,18 +67,17 @@ def _cue_ball(sheet: Sheet, row: int, last: int) -> None:
     if last >= 0 and sheet.explained(last, "foul_missed", "foul_unfounded"):
         return
     if last < 0:
-        verdict, clauses = sheet.verdict_of(sheet.edition["break_from"])
+        ground = sheet.against(sheet.edition["break_from"])
     else:
         after_foul = [sheet.edition["foul_cue_ball"]] if due == IN_HAND else []
         gap = _gap(sheet, last, row)
-        verdict, clauses = sheet.against_ruling(last, lambda other: other.hand == hand, *after_foul, gap=gap)
+        ground = sheet.against_ruling(last, lambda other: other.hand == hand, *after_foul, gap=gap)
     why = "a break is played with it" if last < 0 else "by the stroke before it was"
     sheet.find(
         "cue_ball_wrong",
         row,
-        f"The cue ball was {HAND_WORDS[hand]}; {why} {HAND_WORDS[due]}.",
-        verdict,
-        clauses,
+        f"The cue ball was {HAND_WORDS[hand]}; {why} {HAND_WORDS[due]}",
+        ground,
         recorded=HAND_WORDS[hand],
         ruled=HAND_WORDS[due],
     )
@@ -96,25 +92,24 @@ def _pass(sheet: Sheet, row: int, last: int) -> None:
         return
     who = sheet.name(player)
     if last < 0:
-        verdict, clauses = sheet.verdict_of(sheet.edition["push_option"])
+        ground = sheet.against(sheet.edition["push_option"])
     else:
 
         def agrees(other: Ruling) -> bool:
             return bool(other.option) and other.next_player == player
 
         after_push = [sheet.edition["push_option"]] if trace.is_push[last] else []
-        verdict, clauses = sheet.against_ruling(last, agrees, *after_push)
-    message = (
-        f"{who} handed the stroke back, but there was no option."
+        ground = sheet.against_ruling(last, agrees, *after_push)
+    said = (
+        f"{who} handed the stroke back, but there was no option"
         if had_it < 0
-        else f"{who} handed the stroke back, but the option was {sheet.name(had_it)}'s."
+        else f"{who} handed the stroke back, but the option was {sheet.name(had_it)}'s"
     )
     sheet.find(
         "option_wrong",
         row,
-        message,
-        verdict,
-        clauses,
+        said,
+        ground,
         recorded=f"pass by {who}",
         ruled="no option" if had_it < 0 else f"option of {sheet.name(had_it)}",
     )
