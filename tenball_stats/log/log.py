@@ -1,8 +1,10 @@
 """Reading logs: files to one log frame, or every problem of them in one refusal."""
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Mapping as Dictionary
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -16,6 +18,7 @@ from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers import Options
 from tenball_stats.log.readers.table import ASIDE
 from tenball_stats.log.rejects import rejects
+from tenball_stats.log.said import said
 
 
 @dataclass(frozen=True)
@@ -25,7 +28,8 @@ class Log:
     `matches` has one row per match, `events` one per row of the logs in the order of play, `sources` one per file (or
     member of an archive, or sheet); `aside` is what stood in unknown columns (`file_no`, `line`, `column`, `value`).
     `notices` are remarks for the user. `rejected` are the problems of what `keep_going` left out, up to the limit, and
-    `rejects` all of them with the rows as they stand in the file (`frames.REJECTS`).
+    `rejects` all of them with the rows as they stand in the file (`frames.REJECTS`). `raw` are the files themselves by
+    their hash, `read_with` is what was said about how to read them (`said.said`).
     """
 
     matches: pl.DataFrame
@@ -35,6 +39,8 @@ class Log:
     notices: list[str] = field(default_factory=list)
     rejected: list[Problem] = field(default_factory=list)
     rejects: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=REJECTS))
+    raw: Dictionary[str, sources.Source] = field(default_factory=dict)
+    read_with: Dictionary[str, Any] = field(default_factory=dict)
 
 
 def read_logs(
@@ -97,6 +103,8 @@ def log_of(given: Tables, options: Options, *, keep_going: bool = False, max_pro
         notices=notices,
         rejected=given.refused + problems.listed(max_problems),
         rejects=rejects(given, problems.frame, options.encoding),
+        raw={source.sha256: source for _, source in given.tables},
+        read_with=said(options),
     )
 
 

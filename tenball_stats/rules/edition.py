@@ -115,6 +115,15 @@ def load_edition(name: str | Path) -> Edition:
     )
 
 
+def edition_from(table: dict[str, Any], where: str) -> Edition:
+    """Make an edition of what a file says, parsed; `where` is what errors name.
+
+    Raises:
+        EditionError: it does not describe an edition.
+    """
+    return _build(table, where, ())
+
+
 def _folder() -> Any:
     return resources.files("tenball_stats.rules") / "editions"
 
