@@ -19,6 +19,7 @@ from tenball_stats.log.readers import Options
 from tenball_stats.log.readers.table import ASIDE
 from tenball_stats.log.rejects import rejects
 from tenball_stats.log.said import said
+from tenball_stats.log.sources import Source
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Log:
     notices: list[str] = field(default_factory=list)
     rejected: list[Problem] = field(default_factory=list)
     rejects: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=REJECTS))
-    raw: Dictionary[str, sources.Source] = field(default_factory=dict)
+    raw: Dictionary[str, Source] = field(default_factory=dict)
     read_with: Dictionary[str, Any] = field(default_factory=dict)
 
 
