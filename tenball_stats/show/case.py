@@ -20,6 +20,7 @@ from tenball_stats.show.explanation import (
     presumptions,
     readings_of,
     rests_on,
+    sureness,
 )
 from tenball_stats.show.report import (
     Block,
@@ -48,7 +49,6 @@ def case_report(explained: Explanation) -> Report:
     again = f" (attempt {explained.attempt})" if explained.attempt > 1 else ""
     blocks: list[Block] = [
         _finding(explained.verdicts, explained.then, explained.recorded),
-        Facts(tuple(_about(explained))),
         Heading("The table before and after"),
         *_drawing(explained),
         Items((*before_in_words(explained),)),
@@ -59,10 +59,12 @@ def case_report(explained: Explanation) -> Report:
         blocks.append(Paragraph(("Note of the recorder: ", Strong(explained.note))))
     blocks += _sequence(explained)
     blocks += ruling_blocks(explained.verdicts)
+    blocks += [Heading("Where this is recorded"), Facts(tuple(_about(explained)))]
+    about = [explained.match, *(explained.about[name] for name in ("event", "date") if name in explained.about)]
     return Report(
         f"Case report: rack {explained.rack}{again}, stroke {explained.shot}",
         tuple(blocks),
-        f"{explained.match}: {KINDS[explained.kind]} by {explained.player}",
+        f"{', '.join(about)}. {' – '.join(explained.players)}; {KINDS[explained.kind]} by {explained.player}.",
         footer(),
     )
 
@@ -156,10 +158,36 @@ def _finding(verdicts: Sequence[Verdict], then: str = "", recorded: str = "") ->
         if against:
             said.append(f"is disputed by {listed(against)}")
         texts.append((Strong("The record "), f"{listed(said)}."))
-    unsure = [f"{v.edition}: {rests_on(v)}" for v in verdicts if rests_on(v) != "the text"]
+    unsure = unsure_in_words(verdicts)
     if unsure:
-        texts.append((Strong("Not on the text alone: "), f"{'; '.join(unsure)}."))
+        texts.append((Strong("How sure: "), unsure))
     return Callout(title, tuple(texts), "finding")
+
+
+def unsure_in_words(verdicts: Sequence[Verdict]) -> str:
+    """Return on what but the texts and recorded facts the rulings rest, in a sentence; empty where on nothing."""
+    kinds: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        for ground in verdict.grounds:
+            sure = sureness(verdict, ground)
+            if sure:
+                kind = sure if sure in ("second-hand", "no rule") else "reading"
+                named = (
+                    f"{verdict.edition} {ground.reading}" if kind == "reading" and ground.reading else verdict.edition
+                )
+                kinds.setdefault(kind, []).append(named)
+    words = {
+        "reading": "on a reading of an unclear text",
+        "second-hand": "on what is known of the edition at second hand",
+        "no rule": "on no rule at all",
+    }
+    said = [f"{words[kind]} ({listed(list(dict.fromkeys(kinds[kind])))})" for kind in words if kind in kinds]
+    text = f"it rests {listed(said)}" if said else ""
+    hanging = [verdict for verdict in verdicts if verdict.hangs_on]
+    if hanging:
+        columns = listed(list(dict.fromkeys(column for verdict in hanging for column in verdict.presumed)))
+        text += f"{'; ' if text else ''}it hangs on facts that were not recorded ({columns})"
+    return f"{capital(text)}." if text else ""
 
 
 def _knowledge(verdicts: Sequence[Verdict]) -> Iterator[Block]:
@@ -342,7 +370,7 @@ def _sequence(explained: Explanation) -> Iterator[Block]:
     strokes = sum(line.shot is not None for line in explained.sequence)
     yield Table(
         (
-            Column("stroke", right=True, share=8),
+            Column("stroke", right=True, share=10),
             Column("player", share=16),
             Column("kind", share=10),
             Column("recorded"),

@@ -120,7 +120,7 @@ def knowledge(verdict: Verdict) -> list[str]:
         elif sure == "second-hand":
             said.append(f"The edition is known second-hand. {ground.reading_text}".rstrip())
         elif sure:
-            said.append(f"It rests on a {sure.removeprefix('a ')} of the text: {ground.reading_text or ground.note}")
+            said.append(f"It rests on {sure} of the text: {ground.reading_text or ground.note or ground.sentence}")
     columns = listed(list(verdict.presumed))
     if verdict.hangs_on:
         said.append(f"It hangs on facts that were not recorded ({columns}).")

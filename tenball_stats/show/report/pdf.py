@@ -3,8 +3,10 @@
 import io
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import bidirectional
+from weakref import WeakKeyDictionary
 
 import matplotlib as mpl
 from fpdf import FPDF
@@ -117,8 +119,11 @@ class _Page(FPDF):
         self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
         self.set_line_width(0.2)
         self.ln(2.5)
-        for block in self.report.blocks:
-            self._block(block)
+        for block, following in zip(self.report.blocks, (*self.report.blocks[1:], None), strict=True):
+            if isinstance(block, Heading):
+                self._heading(block, following)
+            else:
+                self._block(block)
         if self.report.footer:
             self.ln(3)
             self._font(8, "", FAINT)
@@ -136,8 +141,6 @@ class _Page(FPDF):
 
     def _block(self, block: Block) -> None:
         match block:
-            case Heading():
-                self._heading(block)
             case Paragraph():
                 size = 8.5 if block.small else SIZE
                 self._font(size, "", FAINT if block.small else INK)
@@ -158,11 +161,15 @@ class _Page(FPDF):
             case Callout():
                 self._callout(block)
 
-    def _heading(self, block: Heading) -> None:
+    def _heading(self, block: Heading, following: Block | None) -> None:
         size = 12.5 if block.level == 2 else 10.5
         self.ln(4 if block.level == 2 else 2)
-        if self.will_page_break(30):
-            # A heading belongs to what follows it.
+        # A heading belongs to what follows it: a picture, or the first lines of anything else.
+        room = 42.0 if isinstance(following, Table | Heading) else 28.0
+        if isinstance(following, Picture | Pictures):
+            side_by_side = (following,) if isinstance(following, Picture) else following.pictures
+            room = self._height(size) + self._laid(side_by_side).height + 3
+        if self.will_page_break(min(room, self.eph - 1)) and self.y > self.t_margin + 5:
             self.add_page()
         self._font(size, "B")
         self._text(plain(block.text), size)
@@ -268,23 +275,27 @@ class _Page(FPDF):
                 self._font(SIZE)
                 self._stretches(text, SIZE)
 
-    def _pictures(self, side_by_side: tuple[Picture, ...]) -> None:
+    def _laid(self, side_by_side: tuple[Picture, ...]) -> "_Laid":
+        """Return pictures side by side with the sizes in which they fit on a page."""
         gap = 5.0
         room = (self.epw - gap * (len(side_by_side) - 1)) / len(side_by_side)
         widths = [min(room, self.epw * picture.width) for picture in side_by_side]
         drawn = [_image(picture.image) for picture in side_by_side]
         heights = [width * high / wide for width, (_, wide, high) in zip(widths, drawn, strict=True)]
-        captions = 10.0 if any(picture.caption for picture in side_by_side) else 0.0
-        squeeze = min(1.0, (self.eph - captions - 5) / max(heights))
-        widths, heights = [w * squeeze for w in widths], [h * squeeze for h in heights]
+        captions = 12.0 if any(picture.caption for picture in side_by_side) else 0.0
+        squeeze = min(1.0, (self.eph - captions - 14) / max(heights))
+        sizes = [(width * squeeze, height * squeeze) for width, height in zip(widths, heights, strict=True)]
+        return _Laid([data for data, _, _ in drawn], sizes, max(heights) * squeeze + captions, gap)
+
+    def _pictures(self, side_by_side: tuple[Picture, ...]) -> None:
+        laid = self._laid(side_by_side)
         self.ln(1)
-        if self.will_page_break(max(heights) + captions):
+        if self.will_page_break(laid.height):
             self.add_page()
-        top = self.y
-        bottom = top
-        left = self.l_margin + (self.epw - sum(widths) - gap * (len(widths) - 1)) / 2
+        top = bottom = self.y
+        left = self.l_margin + (self.epw - sum(width for width, _ in laid.sizes) - laid.gap * (len(laid.sizes) - 1)) / 2
         page = self.page
-        for picture, (data, _, _), width, height in zip(side_by_side, drawn, widths, heights, strict=True):
+        for picture, data, (width, height) in zip(side_by_side, laid.images, laid.sizes, strict=True):
             self.image(io.BytesIO(data), x=left, y=top, w=width, h=height, alt_text=clean(picture.alt))
             self.set_y(top + height + 1)
             if picture.caption:
@@ -293,7 +304,7 @@ class _Page(FPDF):
                     self.set_x(self.l_margin)
                     self._stretches(picture.caption, 8.5)
             bottom = max(bottom, self.y) if self.page == page else self.y
-            left += width + gap
+            left += width + laid.gap
         self.set_y(bottom + 2)
 
     # Lines of text ---------------------------------------------------------------------------------------------
@@ -324,7 +335,8 @@ class _Page(FPDF):
         """Print a text whose stretches stand out or step back, over as many lines as it needs."""
         colour = self.text_color
         for part in stretches(text):
-            self.set_font(FONT, "B" if isinstance(part, Strong) else "", size)
+            smaller = size - 1.5 if isinstance(part, Faint) else size
+            self.set_font(FONT, "B" if isinstance(part, Strong) else "", smaller)
             if isinstance(part, Faint):
                 self.set_text_color(*FAINT)
             self.write(self._height(size), self._shown(part))
@@ -333,6 +345,16 @@ class _Page(FPDF):
 
     def _narrowed(self, left: float, right: float = 0) -> "_Margins":
         return _Margins(self, left, right)
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """Pictures side by side: their data, widths and heights, the height of all with captions, the gap between them."""
+
+    images: list[bytes]
+    sizes: list[tuple[float, float]]
+    height: float
+    gap: float
 
 
 class _Margins:
@@ -351,6 +373,10 @@ class _Margins:
         self.page.set_x(self.page.l_margin)
 
 
+_DRAWN: WeakKeyDictionary[Figure, bytes] = WeakKeyDictionary()
+"""Figures as PNG: one is asked for twice, for its size and for its place."""
+
+
 def _image(image: Figure | str) -> tuple[bytes, float, float]:
     """Return a picture as fpdf2 takes it, with its width and height in any unit."""
     if isinstance(image, str):
@@ -358,7 +384,9 @@ def _image(image: Figure | str) -> tuple[bytes, float, float]:
 
         drawing = SVGObject(image)
         return image.encode(), float(drawing.width or 100), float(drawing.height or 100)
-    data = pictures.png(image)
+    if image not in _DRAWN:
+        _DRAWN[image] = pictures.png(image)
+    data = _DRAWN[image]
     return data, *pictures.size(data)
 
 
