@@ -6,8 +6,8 @@ from collections import Counter
 import click
 import polars as pl
 
-from tenball_stats.commands.options import encoding_option, keep_going_option, notices
-from tenball_stats.log import read_logs
+from tenball_stats.commands.options import notices
+from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.replay.audit import FIELDS, audit
 from tenball_stats.show.findings import finding_lines, github_lines, sarif
 from tenball_stats.show.records import write_records
@@ -23,17 +23,14 @@ from tenball_stats.show.records import write_records
     help="Form of the output; without it a table on a terminal and JSON Lines elsewhere.",
 )
 @click.option("--each", is_flag=True, help="List every finding, also where another edition explains many of them.")
-@encoding_option
-@keep_going_option
-def command(
-    logs: tuple[str, ...], edition: str | None, form: str | None, each: bool, encoding: str | None, keep_going: bool
-) -> None:
+@reading_options()
+def command(logs: tuple[str, ...], edition: str | None, form: str | None, each: bool, reading: Reading) -> None:
     """Audit LOG… (files, folders, or - for standard input): what in the record the edition rules otherwise.
 
     The record is followed, so that one wrong ruling is one finding. Exit status 0: nothing found; 1: findings;
     2: the command or the log could not be used.
     """
-    log = read_logs(logs, encoding=encoding, keep_going=keep_going)
+    log = reading.logs(logs)
     notices(log)
     found = audit(log, edition, each=each).select(FIELDS)
     form = form or ("table" if sys.stdout.isatty() else "jsonl")

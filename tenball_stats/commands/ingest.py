@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from tenball_stats.commands.database import db_option, open_with_views
-from tenball_stats.commands.options import encoding_option, keep_going_option, notices
+from tenball_stats.commands.options import notices
+from tenball_stats.commands.reading import Reading, reading_options
 
 if TYPE_CHECKING:
     from rich.status import Status
@@ -32,29 +33,26 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Put this version of a match in the place of one that is stored with other content.",
 )
-@encoding_option
-@keep_going_option
+@reading_options()
 def command(
     logs: tuple[str, ...],
     db: str,
     editions: tuple[str, ...],
     replace_matches: bool,
-    encoding: str | None,
-    keep_going: bool,
+    reading: Reading,
 ) -> None:
     """Read LOG… (files, folders, or - for standard input), replay every stroke, and store it all.
 
     A file is stored in whole or not at all. What is stored already is left as it is; under a further edition only
     its rulings are added.
     """
-    from tenball_stats.log import read_logs
     from tenball_stats.rules import load_edition
     from tenball_stats.store.ingest import ingest
 
     chosen = [load_edition(edition) for edition in editions]
     with _progress() as progress:
         progress.update(f"reading {', '.join(logs)}")
-        log = read_logs(logs, encoding=encoding, keep_going=keep_going)
+        log = reading.logs(logs)
         with open_with_views(db) as database:
             done = ingest(database, log, chosen, replace_matches=replace_matches, on_step=progress.update)
     notices(log)

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from tenball_stats.commands.reading import Reading, reading_options
+
 
 @click.command(short_help="Rule every stroke of a log by an edition.")
 @click.argument("logs", metavar="LOG…", nargs=-1, required=True)
@@ -16,25 +18,22 @@ import click
     help="Form of the output; without it a table on a terminal and JSON Lines elsewhere.",
 )
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), help="File to write instead.")
-@click.option("--encoding", metavar="NAME", help="Encoding of text files that are not UTF-8, such as cp1250.")
-@click.option("--keep-going", is_flag=True, help="Replay the sound matches of a log with errors, and list the rest.")
+@reading_options()
 def command(
     logs: tuple[str, ...],
     edition: str | None,
     form: str | None,
     output: Path | None,
-    encoding: str | None,
-    keep_going: bool,
+    reading: Reading,
 ) -> None:
     """Replay LOG… (files, folders, or - for standard input) stroke by stroke through the rules.
 
     One record per stroke: what the edition rules, who plays next, what is on the table, on which clauses that rests,
     and what had to be presumed because it was not recorded.
     """
-    from tenball_stats.log import read_logs
     from tenball_stats.replay import FIELDS, replay
 
-    log = read_logs(logs, encoding=encoding, keep_going=keep_going)
+    log = reading.logs(logs)
     for notice in log.notices:
         click.echo(f"note: {notice}", err=True)
     for problem in log.rejected:

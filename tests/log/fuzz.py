@@ -60,7 +60,8 @@ NASTY: list[Cell] = [
 
 PIECES = [
     b'"', b",", b";", b"\t", b"\n", b"\r", b"\r\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xfe\xff",
-    b"\xc4", b"\x9c",    b"{", b"}", b"[", b"]", b":", b"\\", b"\\ud800", b"null", b"NaN", b"PK\x03\x04", b"PAR1", b"\x1f\x8b", b"sep=;\n",
+    b"\xc4", b"\x9c",
+    b"{", b"}", b"[", b"]", b":", b"\\", b"\\ud800", b"null", b"NaN", b"PK\x03\x04", b"PAR1", b"\x1f\x8b", b"sep=;\n",
     b"<row r=\"9999999\">", b"<c r=\"XFD1048576\"/>", b"&#0;", b"<!ENTITY a \"b\">", b"\xff" * 8, b"1" * 400,
 ]  # fmt: skip
 

@@ -378,7 +378,8 @@ def test_archives_that_unpack_to_too_much(refused: Refusals) -> None:
         archive.writestr("a.csv", big)
     for data, name in ((gzip.compress(big), "log.csv.gz"), (packed.getvalue(), "log.zip")):
         (problem,) = refused(data, name, limits=Limits(unpacked=1_000_000))
-        assert "1,000,000" in (problem.hint or "")
+        assert "1,000,000" in (problem.expected or "")
+        assert "--limit unpacked=" in (problem.hint or "")
 
 
 def test_archives_that_are_damaged_or_hold_nothing(refused: Refusals) -> None:
