@@ -64,7 +64,7 @@ def test_pl_has_no_option_after_a_ball_by_accident_and_brings_back_the_balls_of_
     assert found.select("code", "rack", "row").rows() == [
         ("win_unfounded", 10, 113),
         ("impossible_ball", 14, 165),
-        # The 7 and the 9 fell on the push-out of this rack; in pl they came back, and nothing says that they went again.
+        # The 7 and the 9 fell on the push-out of this rack; in pl they came back, and did not fall again.
         ("win_unfounded", 2, 210),
         ("win_unfounded", 10, 288),
         ("win_unfounded", 2, 320),

@@ -203,11 +203,19 @@ def _ends(sheet: Sheet) -> dict[int, tuple[int, bool]]:
     return ends
 
 
+def _by_rack(sheet: Sheet) -> dict[int, list[int]]:
+    """Return the rows of each rack, in the order of play."""
+    by_rack: dict[int, list[int]] = {}
+    for row in sheet.rows:
+        by_rack.setdefault(sheet.rack[row], []).append(row)
+    return by_rack
+
+
 def _scores(sheet: Sheet) -> None:
     """Find the first score that the racks contradict, or the first stroke after the match was decided."""
     if any(sheet.record.kind[row] == FORFEIT for row in sheet.rows):
         return
-    ends = _ends(sheet)
+    ends, by_rack = _ends(sheet), _by_rack(sheet)
     won = [0] * len(sheet.players)
     counted = 0
     targets = sheet.race_to
@@ -215,7 +223,7 @@ def _scores(sheet: Sheet) -> None:
     for rack in sorted(ends):
         if rack != counted + 1:
             return
-        rows = [row for row in sheet.rows if sheet.rack[row] == rack]
+        rows = by_rack[rack]
         strokes = [row for row in rows if sheet.record.is_stroke[row]]
         if decided and strokes:
             sheet.find(
@@ -246,15 +254,14 @@ def _scores(sheet: Sheet) -> None:
 
 
 def _unfinished(sheet: Sheet) -> None:
-    ends = _ends(sheet)
+    ends, by_rack = _ends(sheet), _by_rack(sheet)
     last_rack = max(ends, default=0)
     for rack, (_, ended) in ends.items():
         if ended or rack == last_rack:
             continue
-        rows = [row for row in sheet.rows if sheet.rack[row] == rack]
         sheet.find(
             "rack_unfinished",
-            rows[-1],
+            by_rack[rack][-1],
             f"The match goes on after rack {rack}, which has neither an end nor a credited winner",
             CANNOT_BE,
         )
