@@ -68,9 +68,11 @@ def if_not_as_presumed(state: State, stroke: Stroke, ruling: Ruling) -> list[Oth
     if ruling.assumed & CALLED:
         if stroke.call_type == CALL_UNRECORDED:
             other("called", "had nothing been called", stroke._replace(call_type=CALL_NOTHING))
-            for ball in balls_of(before & ~(1 << stroke.potted_first))[:1]:
-                changed = stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=0)
-                other("called", "had another ball been called", changed)
+            # Any of the others that fell may have been the one; of those that did not, one stands for all.
+            fallen = balls_of(stroke.potted & ~(1 << stroke.potted_first))
+            for ball in [*fallen, *balls_of(before & ~stroke.potted)[:1]]:
+                had = f"had the {ball} been called" if ball in fallen else "had another ball been called"
+                other("called", had, stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=0))
         else:
             fell_in = stroke.pockets >> (4 * stroke.call_ball) & 15
             changed = stroke._replace(call_pocket=_another(fell_in or 1))

@@ -290,6 +290,12 @@ WIN_UNFOUNDED = [
         ),
     ),
     Case(
+        "of two balls the 10 may have been the one that was called",
+        "ru",
+        (left(4, 5, 10), "A shot first=4 potted=4+10 winner=A"),
+        (found("win_unfounded", "unrecorded", 3),),
+    ),
+    Case(
         "the third foul without the warning",
         "es",
         (*THIRD[:-1], f"{MISS} winner=A"),
