@@ -25,6 +25,8 @@ COMMANDS = {
     "compare": "Show what two editions rule differently.",
     "rule": "Rule one stroke without a log.",
     "check": "Read and replay logs without storing anything.",
+    "fmt": "Write a log in its canonical form.",
+    "map": "Propose a map from a file's words to those of the format.",
     "ingest": "Read logs into a database.",
     "stats": "Print a statistic of a database or a log.",
     "chart": "Draw a statistic as a picture.",

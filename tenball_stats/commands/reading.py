@@ -59,9 +59,9 @@ class Reading:
 
 
 def _limits(
-    ctx: click.Context,
-    param: click.Parameter,
-    given: tuple[str, ...],  # noqa: ARG001 - click's signature
+    _ctx: click.Context,
+    _param: click.Parameter,
+    given: tuple[str, ...],
 ) -> tuple[tuple[str, int], ...]:
     """Read limits and their new values: `unpacked=4GB`, `cell=1000000`, `columns=5000`."""
     if not given:

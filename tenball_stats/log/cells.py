@@ -74,7 +74,8 @@ _LEAST = {"lag_cm": 0.0, "speed": 0.0, "seconds": 0.0}
 TEXTS = ("called", "potted", "off", "acts", "spotted", "ruling")
 """Columns that are kept as logged too, under `<name>_text`."""
 
-_LAYOUT = r"^(?:(?:[1-9]|10):-?\d+(?:\.\d*)?/-?\d+(?:\.\d*)?(?: |$))+$"
+_LAYOUT = r"^(?:(?:[1-9]|10):-?[0-9]+(?:\.[0-9]*)?/-?[0-9]+(?:\.[0-9]*)?(?: |$))+$"
+_TIME = r"^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$"
 _LAG = terms.KIND_CODE["lag"]
 _FORFEIT = terms.KIND_CODE["forfeit"]
 
@@ -156,8 +157,9 @@ def typed(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     parts += [read_each(given, column, names, found).rename({"name": column}) for column in ("player", "winner")]
     parts += [_read_where_it_counts(given, column, found) for column in READINGS]
     parts += [_measure(given, column, found) for column in MEASURES]
-    parts.append(_layout(given, found))
-    parts.append(given.select("time", "video", "note", *(pl.col(name).alias(f"{name}_text") for name in TEXTS)))
+    parts.append(_by_hand_where_odd(given, "layout", _LAYOUT, notation.layout, found))
+    parts.append(_by_hand_where_odd(given, "time", _TIME, notation.clock, found))
+    parts.append(given.select("video", "note", *(pl.col(name).alias(f"{name}_text") for name in TEXTS)))
     result = pl.concat(parts, how="horizontal")
     result = _only_on_their_rows(result)
     return _join(result, given, is_lag, found)
@@ -237,15 +239,17 @@ def _measure(frame: pl.DataFrame, column: str, found: Findings) -> pl.DataFrame:
     return pl.select(pl.when(odd).then(kept).otherwise(value).alias(column))
 
 
-def _layout(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
-    """Take layouts that are written as they should be by columns; read the others by hand."""
-    column = frame["layout"]
-    odd = column.is_not_null() & ~column.str.contains(_LAYOUT).fill_null(value=True)
+def _by_hand_where_odd(
+    frame: pl.DataFrame, column: str, usual: str, read: Callable[[str], str], found: Findings
+) -> pl.DataFrame:
+    """Take texts that are written as they should be by columns; read the others by hand."""
+    texts = frame[column]
+    odd = texts.is_not_null() & ~texts.str.contains(usual).fill_null(value=True)
     if not odd.any():
-        return column.to_frame()
-    by_hand = frame.select("row", pl.when(odd).then(pl.col("layout")).alias("layout"))
-    kept = read_each(by_hand, "layout", Reading({"v": pl.String}, (None,), one(notation.layout)), found)["v"]
-    return pl.select(pl.when(odd).then(kept).otherwise(column).alias("layout"))
+        return texts.to_frame()
+    by_hand = frame.select("row", pl.when(odd).then(pl.col(column)).alias(column))
+    kept = read_each(by_hand, column, Reading({"v": pl.String}, (None,), one(read)), found)["v"]
+    return pl.select(pl.when(odd).then(kept).otherwise(texts).alias(column))
 
 
 def _only_on_their_rows(frame: pl.DataFrame) -> pl.DataFrame:

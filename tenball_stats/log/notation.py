@@ -29,6 +29,9 @@ _DATE_LIKE = re.compile(
     | [^\W\d]{3,9}[-.\ ]\d{1,4}                   # Feb-03""",
     re.VERBOSE,
 )
+_CLOCK = re.compile(
+    r"(?:(\d{4}-\d\d-\d\d)[T ]\s*)?(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,6})\d*)?)?\s*(Z|[-+]\d\d:?\d\d)?", re.ASCII
+)
 _LAYOUT_BALL = re.compile(r"(\d{1,3}):([-+]?\d+(?:\.\d*)?)/([-+]?\d+(?:\.\d*)?)", re.ASCII)
 _YES = frozenset({"y", "yes", "true", "1", "1.0"})
 _NO = frozenset({"n", "no", "false", "0", "0.0"})
@@ -300,11 +303,42 @@ def day(text: str) -> dt.date:
     raise Unreadable(expected)
 
 
+def clock(text: str) -> str:
+    """Read `time`: a time of day or a date-time; returns it as ISO 8601 writes it, with the zone if there is one."""
+    expected = "a time as 19:30, 19:30:05 or 2015-07-31T19:30:05, with a zone (+02:00) or without"
+    match = _CLOCK.fullmatch(text)
+    if match is None:
+        dotted = re.fullmatch(r"(\d{1,2})[.h](\d\d)", text, re.ASCII)
+        raise Unreadable(expected, f"write {dotted[1]}:{dotted[2]}" if dotted else None)
+    date, hour, minute, second, part, zone = match.groups()
+    shown = f"{int(hour):02}:{minute}" + (f":{second}" if second else "") + (f".{part}" if part else "")
+    shown = (f"{date}T" if date else "") + shown + (zone or "")
+    try:
+        (dt.datetime if date else dt.time).fromisoformat(shown)
+    except ValueError:
+        raise Unreadable(expected, "there is no such time") from None
+    return shown
+
+
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return "did you mean …" for a word that comes near a known one."""
     by_lower = {name.lower(): name for name in known}
     found = difflib.get_close_matches(word[:40].lower(), by_lower, n=1, cutoff=0.6)
     return f"did you mean {by_lower[found[0]]}?" if found else None
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a list of codes, in small letters."""
+    return _tokens(text.lower())
+
+
+def ball_words(text: str) -> list[str]:
+    """Return the balls of a list that can be read, in its order: `10@fr`, `4`, `cue`."""
+    said = []
+    for token in _tokens(text):
+        ball, pocket = _ball(token, "balls")
+        said.append((str(ball) if ball else "cue") + (f"@{terms.POCKETS[pocket - 1]}" if pocket else ""))
+    return said
 
 
 def _tokens(text: str) -> list[str]:

@@ -33,14 +33,15 @@ class Table:
 
     `frame` has `line` and every column of `COLUMNS` (String, trimmed, null where blank or where the file lacks it);
     `written` is the same before a map put the format's words in. `aside` is what stood in unknown columns: `line`,
-    `column` (the heading as written), `value`. `present` names the known columns that the file has, `unknown` the
-    headings of the others, in the order of the file.
+    `column` (the heading as written), `value`; `others` are those columns themselves, `unknown` their headings.
+    `present` names the known columns that the file has.
     """
 
     file: str
     frame: pl.DataFrame
     written: pl.DataFrame
     aside: pl.DataFrame
+    others: pl.DataFrame
     present: list[str]
     unknown: list[str]
     rows: list[Problem]
@@ -108,7 +109,8 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
     texts = frame.select("line", *columns)
     headings = [written for _, written in unknown]
     read = words.applied(texts) if words else texts
-    return Table(raw.file, read, texts, aside, list(known), headings, raw.rows, notices)
+    others = frame.select(place for place, _ in unknown)
+    return Table(raw.file, read, texts, aside, others, list(known), headings, raw.rows, notices)
 
 
 def _twice(raw: Raw, name: str, first: str, second: str) -> Problem:
