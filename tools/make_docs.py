@@ -1,7 +1,7 @@
 """Write the pages of docs/ that are made from the code: `python tools/make_docs.py` (`make docs`).
 
 docs/editions.md comes from the edition files, docs/statistics.md from the definitions beside each statistic,
-docs/commands.md from the commands' own help.
+docs/audit.md from tools/audit.md and the catalogue of checks, docs/commands.md from the commands' own help.
 tests/test_docs.py fails where a page is not what this script would write.
 """
 
@@ -13,6 +13,8 @@ from pathlib import Path
 import click
 
 from tenball_stats.commands.main import tenball
+from tenball_stats.replay.audit import CHECKS, FIELDS, VERDICTS
+from tenball_stats.replay.audit.other_edition import LONG, MANY
 from tenball_stats.rules.edition import Edition, Point, Value, edition_ids, load_edition
 from tenball_stats.rules.switches import SWITCHES
 from tenball_stats.stats.catalogue import NAMES, statistic
@@ -210,9 +212,46 @@ def command_section(command: click.Command, ctx: click.Context, level: int) -> l
     return parts
 
 
+FINDING_FIELDS = {
+    "match": "id of the match",
+    "rack": "number of the rack; 0 for a lag and for a remark on the match",
+    "shot": "number of the stroke; of an event that of the stroke before it, of a lag the attempt",
+    "row": "line of the file; the header is line 1",
+    "file": "the file, as it was given",
+    "player": "who played, decided or was warned",
+    "code": "which check found it",
+    "verdict": "how sure it is",
+    "edition": "id of the edition it was held against",
+    "clauses": "clauses of the edition that it stands on; joined by spaces in CSV",
+    "recorded": "what the record has",
+    "ruled": "what the edition has",
+    "message": "one plain sentence",
+}
+
+
+def audit_page() -> str:
+    """Return docs/audit.md: what tools/audit.md says, with the tables of the catalogue in it."""
+    checks = (
+        (f"`{c.code}`", f"**{c.title}.** {c.explanation}", ", ".join(f"`{v}`" for v in c.verdicts), c.row)
+        for c in CHECKS
+    )
+    inserted = {
+        "verdicts": table(("verdict", "what it says"), ((f"`{name}`", said) for name, said in VERDICTS.items())),
+        "checks": table(("code", "what it is", "verdicts", "on the row of"), checks),
+        "fields": table(("field", "value"), ((f"`{name}`", FINDING_FIELDS[name]) for name in FIELDS)),
+        "many": [str(MANY)],
+        "long": [str(LONG)],
+    }
+    page = Path(__file__).with_name("audit.md").read_text(encoding="utf-8")
+    for name, lines in inserted.items():
+        page = page.replace(f"{{{{{name}}}}}", "\n".join(lines))
+    return page
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "editions.md": editions_page,
     "statistics.md": statistics_page,
+    "audit.md": audit_page,
     "commands.md": commands_page,
 }
 """Name of each page made here, and what makes it."""
