@@ -1,7 +1,9 @@
-"""What a database holds already of a log: which of its matches, and whether with the same content."""
+"""What a database holds already of a log: which of its matches, in whose record, and whether with the same content."""
 
 # ruff: noqa: S608 - names of this project's own tables are put into statements, never a value
 
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -13,48 +15,83 @@ from tenball_stats.store.database import Database
 
 @dataclass(frozen=True)
 class Known:
-    """A match as it stands in force in the database."""
+    """The newest version of one recorder's record of a match."""
 
+    match: str
     match_key: int
+    record: int
     version: int
+    recorder: str | None
+    counts: bool
+    """It is the record that statistics use."""
+    base_key: int
+    """The version as it was read from files: this one, or the one that amendments have changed since."""
     source_keys: tuple[int, ...]
-    ruled: dict[str, str]
+    ruled: Mapping[str, str]
     """Edition id to the fingerprint of the edition that ruled."""
 
+    @property
+    def amended(self) -> bool:
+        """It was amended since it was read."""
+        return self.base_key != self.match_key
 
-def known_matches(database: Database, names: list[str]) -> dict[str, Known]:
-    """Return the matches of these ids that are in force in the database."""
+
+def known_matches(database: Database, names: Sequence[str]) -> dict[str, list[Known]]:
+    """Return the records that there are of these matches, by match."""
     con = database.con
-    con.register("asked", pl.DataFrame({"match": names}, schema={"match": pl.String}))
+    con.register("asked", pl.DataFrame({"match": list(names)}, schema={"match": pl.String}))
     found = database.rows(
-        "SELECT match, match_key, version, source_keys FROM matches SEMI JOIN asked USING (match) "
-        "WHERE superseded_at IS NULL"
+        "SELECT m.match, m.match_key, m.record, m.version, m.recorder, c.match_key IS NOT NULL, m.source_keys "
+        "FROM all_matches m SEMI JOIN asked USING (match) LEFT JOIN matches c USING (match_key) "
+        "WHERE m.superseded_at IS NULL ORDER BY m.match, m.record"
     )
     ruled = database.rows(
-        "SELECT match_key, e.edition, fingerprint FROM ruled JOIN editions e USING (edition_key) "
-        "SEMI JOIN (SELECT match_key FROM matches SEMI JOIN asked USING (match)) USING (match_key)"
+        "SELECT match_key, edition, fingerprint FROM ruled SEMI JOIN "
+        "(SELECT match_key FROM all_matches SEMI JOIN asked USING (match)) USING (match_key)"
     )
+    amends = dict(database.rows("SELECT match_key, amends FROM all_matches WHERE amends IS NOT NULL"))
     con.unregister("asked")
     by_key: dict[int, dict[str, str]] = {}
     for key, edition, fingerprint in ruled:
         by_key.setdefault(key, {})[edition] = fingerprint
-    return {match: Known(key, version, tuple(sources), by_key.get(key, {})) for match, key, version, sources in found}
+    known: dict[str, list[Known]] = {}
+    for match, key, record, version, recorder, counts, sources in found:
+        base = key
+        while base in amends:
+            base = amends[base]
+        one = Known(match, key, record, version, recorder, counts, base, tuple(sources), by_key.get(key, {}))
+        known.setdefault(match, []).append(one)
+    return known
 
 
-def changed_matches(database: Database, log: Log, known: dict[str, Known]) -> set[str]:
-    """Return the matches that are stored with another content than the log gives them."""
+def counterpart(records: Sequence[Known], recorder: str | None) -> Known:
+    """Return the record to hold a log of this recorder against: the recorder's own, else the one that counts."""
+    for known in records:
+        if recorder is not None and known.recorder == recorder:
+            return known
+    return next((known for known in records if known.counts), records[0])
+
+
+def changed_matches(database: Database, log: Log, known: Mapping[str, Known]) -> set[str]:
+    """Return the matches whose content in the log is not that of their counterpart as it was read."""
     if not known:
         return set()
-    hashes = dict(database.rows("SELECT source_key, sha256 FROM sources"))
+    read = {
+        key: (sha256, json.loads(said or "{}"))
+        for key, sha256, said in database.rows("SELECT source_key, sha256, read_with FROM sources")
+    }
+    said = dict(log.read_with)
     hash_of = dict(log.sources.select("file_no", "sha256").rows())
     here: dict[int, set[str]] = {}
     for match_no, file_no in log.events.select("match_no", "file_no").unique().rows():
         here.setdefault(match_no, set()).add(hash_of[file_no])
-    doubtful = [
-        no
-        for no, name in enumerate(log.matches["match"].to_list())
-        if name in known and here.get(no) != {hashes[key] for key in known[name].source_keys}
-    ]
+    doubtful = []
+    for no, name in enumerate(log.matches["match"].to_list()):
+        if name in known:
+            there = [read[key] for key in known[name].source_keys]
+            # The same bytes, read in the same way, say the same.
+            if here.get(no) != {sha256 for sha256, _ in there} or any(one != said for _, one in there):
+                doubtful.append(no)
     return _differing(database, load.part_log(log, doubtful), known) if doubtful else set()
 
 
@@ -73,11 +110,11 @@ _MATCH_FACTS = (
 )  # fmt: skip
 
 
-def _differing(database: Database, log: Log, known: dict[str, Known]) -> set[str]:
+def _differing(database: Database, log: Log, known: Mapping[str, Known]) -> set[str]:
     """Return which of the matches of a log, all of them stored, differ from what is stored, line numbers aside."""
     names = log.matches["match"].to_list()
-    keys = [known[name].match_key for name in names]
-    player_keys = dict(database.rows("SELECT player, player_key FROM players"))
+    keys = [known[name].base_key for name in names]
+    player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys.get(player) for player in players] for players in log.matches["players"].to_list()]
     load.register_places(database.con, log, keys, rosters)
     load.register_log(database.con, log, dict.fromkeys(log.sources["file_no"].to_list(), 0))
@@ -85,7 +122,7 @@ def _differing(database: Database, log: Log, known: dict[str, Known]) -> set[str
     pairs = [
         (
             f"SELECT r.match_key, {facts}, r.player_keys FROM log_matches JOIN roster r USING (match_no)",
-            f"SELECT match_key, {facts}, p.keys FROM matches SEMI JOIN roster USING (match_key) JOIN (SELECT "
+            f"SELECT match_key, {facts}, p.keys FROM all_matches SEMI JOIN roster USING (match_key) JOIN (SELECT "
             "match_key, list(player_key ORDER BY player_no) AS keys FROM match_players GROUP BY ALL) p "
             "USING (match_key)",
         )
@@ -106,17 +143,26 @@ def _differing(database: Database, log: Log, known: dict[str, Known]) -> set[str
     return {name for name, key in zip(names, keys, strict=True) if key in found}
 
 
-def refusal(database: Database, changed: set[str], known: dict[str, Known]) -> str:
-    """Word why a file is refused that has other content for stored matches."""
+def refusal(database: Database, changed: Mapping[str, Known], recorders: Mapping[str, str | None]) -> str:
+    """Word why a file is refused that has other content for stored matches.
+
+    Args:
+        database: open.
+        changed: those matches, as they are stored.
+        recorders: their recorders in the file.
+    """
     said = []
     for name in sorted(changed)[:3]:
         rows = database.rows(
             "SELECT file, strftime(ingested_at, '%Y-%m-%d %H:%M') FROM sources WHERE source_key IN "
-            "(SELECT unnest(source_keys) FROM matches WHERE match_key = ?) ORDER BY source_key",
-            [known[name].match_key],
+            "(SELECT unnest(source_keys) FROM all_matches WHERE match_key = ?) ORDER BY source_key",
+            [changed[name].match_key],
         )
         origin = ", ".join(f"{file} ({when} UTC)" for file, when in rows)
         said.append(f"match {name!r} is stored with other content, from {origin}")
     if len(changed) > len(said):
         said.append(f"and {len(changed) - len(said)} more matches likewise")
-    return "; ".join(said) + "; --replace puts this version in its place and keeps the stored one out of force"
+    said.append("--replace puts this version in its place and keeps the stored one out of force")
+    if any(recorders[name] not in {None, known.recorder} for name, known in changed.items()):
+        said.append("--beside keeps it as another recorder's record of the match")
+    return "; ".join(said)

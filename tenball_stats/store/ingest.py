@@ -2,10 +2,11 @@
 
 Files that share a match are one unit and one transaction. A match is known by its id. Where it is stored already, its
 content decides: the same content is left as it is, or gets the rulings of the editions that it lacks; a different one
-is refused, or replaces the stored version, which stays in the database out of force.
+is refused, or replaces the stored version, which stays in the database out of force, or is kept beside it as the
+record of another recorder.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -13,10 +14,21 @@ import polars as pl
 from tenball_stats.log import Log
 from tenball_stats.replay import editions_of, replay
 from tenball_stats.rules import Edition
-from tenball_stats.store.compare import changed_matches, known_matches, refusal
+from tenball_stats.store import journal
+from tenball_stats.store.compare import Known, changed_matches, counterpart, known_matches, refusal
 from tenball_stats.store.database import Database, StoreRefused
 from tenball_stats.store.load import part_log
-from tenball_stats.store.write import Replayed, write_unit
+from tenball_stats.store.reading import log_of
+from tenball_stats.store.rejects import write_rejects
+from tenball_stats.store.write import (
+    Replayed,
+    Version,
+    next_key,
+    write_aside,
+    write_matches,
+    write_rulings,
+    write_sources,
+)
 
 
 @dataclass
@@ -27,6 +39,8 @@ class Stored:
     rows: int
     new: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
+    beside: list[str] = field(default_factory=list)
+    """Matches of which this is now another recorder's record."""
     unchanged: list[str] = field(default_factory=list)
     ruled_further: list[str] = field(default_factory=list)
     """Matches known before, now ruled under a further edition (or anew under one that has changed)."""
@@ -37,6 +51,12 @@ class Stored:
     """Editions of the rulings that were stored."""
     stale: list[tuple[str, str]] = field(default_factory=list)
     """Match and edition where the stored rulings were made by an earlier form of that edition."""
+    amended: list[str] = field(default_factory=list)
+    """Unchanged matches that were amended since they were read; the amendments stay."""
+    unamended: list[str] = field(default_factory=list)
+    """Replaced matches whose amendments are not in the new version."""
+    names: list[str] = field(default_factory=list)
+    """Names of players that the database did not know before."""
     refused: str = ""
     """Why nothing of it was stored; empty where it was."""
 
@@ -50,6 +70,8 @@ def ingest(
     editions: Sequence[Edition] = (),
     *,
     replace_matches: bool = False,
+    beside: bool = False,
+    who: str | None = None,
     on_step: Step = lambda _: None,
 ) -> list[Stored]:
     """Store a log with its rulings.
@@ -60,6 +82,8 @@ def ingest(
         editions: those to rule by; none for each match's own.
         replace_matches: a match that is stored with other content is replaced, and the stored version kept out of
             force; without it such a match keeps its file from being stored.
+        beside: a match that is stored with other content by another recorder is kept beside that record.
+        who: who stores it, for the journal.
         on_step: told in a few words what is being done.
 
     Returns:
@@ -73,7 +97,10 @@ def ingest(
     asked: Sequence[Edition | None] = _distinct(editions) or [None]
     for edition in asked:
         editions_of(log, edition)
-    return [_store(database, part, asked, replace_matches, on_step) for part in units(log)]
+    how = _How(asked, replace_matches, beside, who, on_step)
+    done = [_store(database, part, how) for part in units(log)]
+    write_rejects(database, log, [file for stored in done if not stored.refused for file in stored.files], who)
+    return done
 
 
 def units(log: Log) -> list[Log]:
@@ -117,60 +144,182 @@ def _distinct(editions: Sequence[Edition]) -> list[Edition]:
     return list(by_id.values())
 
 
-def _store(
-    database: Database, log: Log, asked: Sequence[Edition | None], replace_matches: bool, on_step: Step
-) -> Stored:
+@dataclass(frozen=True)
+class _How:
+    """What was said about how to store."""
+
+    editions: Sequence[Edition | None]
+    replace_matches: bool
+    beside: bool
+    who: str | None
+    on_step: Step
+
+
+def _store(database: Database, log: Log, how: _How) -> Stored:
     """Store one unit: see `ingest`."""
     files = log.sources["file"].to_list()
     names = log.matches["match"].to_list()
+    recorders = dict(zip(names, log.matches["recorder"].to_list(), strict=True))
     done = Stored(files=files, rows=int(log.sources["rows"].sum()))
-    on_step(f"comparing {', '.join(files)}")
-    known = known_matches(database, names)
+    how.on_step(f"comparing {', '.join(files)}")
+    records = known_matches(database, names)
+    known = {name: counterpart(there, recorders[name]) for name, there in records.items()}
     changed = changed_matches(database, log, known)
-    if changed and not replace_matches:
-        done.refused = refusal(database, changed, known)
+    done.refused = _refused(database, how, {name: known[name] for name in changed}, records, recorders)
+    if done.refused:
         return done
 
     fresh = [no for no, name in enumerate(names) if name not in known or name in changed]
-    work: list[tuple[Edition | None, list[int], list[Edition]]] = []
-    for edition in asked:
-        chosen = editions_of(log, edition)
-        take = []
-        for no, name in enumerate(names):
-            ruled = known[name].ruled if name in known and name not in changed else {}
-            if ruled.get(chosen[no].id) == chosen[no].fingerprint:
-                continue
-            if chosen[no].id in ruled and not replace_matches:
-                done.stale.append((name, chosen[no].id))
-                continue
-            take.append(no)
-        if take:
-            work.append((edition, take, chosen))
-
-    further = {no for _, take, _ in work for no in take}
-    for no, name in enumerate(names):
-        if name in changed:
-            done.replaced.append(name)
-        elif name not in known:
-            done.new.append(name)
-        else:
-            (done.ruled_further if no in further else done.unchanged).append(name)
-    if not work:
+    work = _rulings_wanted(log, how, fresh, known, done)
+    _sort(done, names, known, changed, {names[no] for _, _, old in work for no in old}, beside=how.beside)
+    if not fresh and not any(old for _, _, old in work):
         return done
 
-    replayed = []
-    for edition, take, chosen in work:
-        on_step(f"replaying {', '.join(files)} under {edition.id if edition else 'the edition of each match'}")
-        part = part_log(log, take)
-        replayed.append(Replayed(take, part, replay(part, edition), [chosen[no] for no in take]))
+    replayed: list[tuple[list[int], Replayed]] = []
+    new = part_log(log, fresh)
+    for edition, chosen, old in work:
+        how.on_step(f"replaying {', '.join(files)} under {edition.id if edition else 'the edition of each match'}")
+        if fresh:
+            replayed.append(([], Replayed(fresh, new, replay(new, edition), [chosen[no] for no in fresh])))
+        if old:
+            # What is stored of a known match may have been amended since.
+            keys = sorted(known[names[no]].match_key for no in old)
+            stored = log_of(database, keys)[0]
+            by_name = dict(zip(names, chosen, strict=True))
+            editions = [by_name[name] for name in stored.matches["match"].to_list()]
+            replayed.append((keys, Replayed(old, stored, replay(stored, edition), editions)))
 
-    on_step(f"storing {', '.join(files)}")
+    how.on_step(f"storing {', '.join(files)}")
     with database.transaction():
-        write_unit(database, log, fresh, known, replayed)
+        _write(database, log, new, _versions(database, [names[no] for no in fresh], records, known, how), replayed, how)
     if fresh:
-        stored = log.events.filter(pl.col("match_no").is_in(fresh) & ~pl.col("is_copy"))
-        done.strokes = int(stored["is_stroke"].sum())
-        done.racks = stored.filter(pl.col("rack") > 0).select("match_no", "rack").n_unique()
-    done.rulings = sum(part.rulings.height for part in replayed)
-    done.editions = list(dict.fromkeys(edition.id for part in replayed for edition in part.editions))
+        events = new.events.filter(~pl.col("is_copy"))
+        done.strokes = int(events["is_stroke"].sum())
+        done.racks = events.filter(pl.col("rack") > 0).select("match_no", "rack").n_unique()
+    done.names = [
+        name
+        for (name,) in database.rows(
+            "SELECT name FROM names WHERE entry = (SELECT max(entry) FROM journal) ORDER BY player_key"
+        )
+    ]
+    done.rulings = sum(part.rulings.height for _, part in replayed)
+    done.editions = list(dict.fromkeys(edition.id for _, part in replayed for edition in part.editions))
     return done
+
+
+def _refused(
+    database: Database,
+    how: _How,
+    changed: Mapping[str, Known],
+    records: Mapping[str, Sequence[Known]],
+    recorders: Mapping[str, str | None],
+) -> str:
+    """Say why a unit with these matches, stored with other content, is not stored; empty where it is."""
+    if not changed or how.replace_matches:
+        return ""
+    if not how.beside:
+        return refusal(database, changed, recorders)
+    for name in sorted(changed):
+        recorder = recorders[name]
+        taken = [known.recorder for known in records[name]]
+        if recorder is None or recorder in taken:
+            there = " and ".join(who or "somebody who is not named" for who in taken)
+            return (
+                f"match {name!r} is stored as recorded by {there}, and in this file the column recorder "
+                + ("is blank" if recorder is None else f"says {recorder}")
+                + "; a record is kept beside another only under another name"
+            )
+    return ""
+
+
+def _rulings_wanted(
+    log: Log, how: _How, fresh: Sequence[int], known: Mapping[str, Known], done: Stored
+) -> list[tuple[Edition | None, list[Edition], list[int]]]:
+    """Return each edition asked for, the edition of each match by it, and the known matches that lack its rulings."""
+    work = []
+    names = log.matches["match"].to_list()
+    for edition in how.editions:
+        chosen = editions_of(log, edition)
+        old = []
+        for no in (no for no in range(len(names)) if no not in set(fresh)):
+            ruled = known[names[no]].ruled
+            if ruled.get(chosen[no].id) == chosen[no].fingerprint:
+                continue
+            if chosen[no].id in ruled and not how.replace_matches:
+                done.stale.append((names[no], chosen[no].id))
+                continue
+            old.append(no)
+        work.append((edition, chosen, old))
+    return work
+
+
+def _sort(
+    done: Stored,
+    names: Sequence[str],
+    known: Mapping[str, Known],
+    changed: set[str],
+    further: set[str],
+    *,
+    beside: bool,
+) -> None:
+    """Note what becomes of each match."""
+    for name in names:
+        if name not in known:
+            done.new.append(name)
+        elif name in changed and beside:
+            done.beside.append(name)
+        elif name in changed:
+            done.replaced.append(name)
+            if known[name].amended:
+                done.unamended.append(name)
+        else:
+            (done.ruled_further if name in further else done.unchanged).append(name)
+            if known[name].amended:
+                done.amended.append(name)
+
+
+def _versions(
+    database: Database,
+    fresh: Sequence[str],
+    records: Mapping[str, Sequence[Known]],
+    known: Mapping[str, Known],
+    how: _How,
+) -> list[Version]:
+    """Return as what each new or changed match is written."""
+    first = next_key(database, "all_matches", "match_key")
+    versions = []
+    for key, name in enumerate(fresh, start=first):
+        if name not in known:
+            versions.append(Version(key, 1, 1))
+        elif how.beside:
+            versions.append(Version(key, max(record.record for record in records[name]) + 1, 1))
+        else:
+            before = known[name]
+            versions.append(Version(key, before.record, before.version + 1, supersedes=before.match_key))
+    return versions
+
+
+def _write(
+    database: Database,
+    log: Log,
+    new: Log,
+    versions: Sequence[Version],
+    replayed: Sequence[tuple[list[int], Replayed]],
+    how: _How,
+) -> None:
+    """Write one unit; the entry of the journal says enough to do it again from the files that are kept."""
+    entry = journal.begin(database, "ingest" if versions else "rule", who=how.who)
+    source_keys: dict[int, int] = {}
+    if versions:
+        source_keys = write_sources(database, entry, log)
+        write_aside(database, log, source_keys)
+        write_matches(database, entry, new, versions, source_keys)
+    rulings = []
+    for old_keys, part in replayed:
+        keys = old_keys or [version.match_key for version in versions]
+        rulings.append(write_rulings(database, entry, part, keys))
+    matches = [
+        [name, version.match_key, version.record, version.version, version.supersedes]
+        for name, version in zip(new.matches["match"].to_list(), versions, strict=True)
+    ]
+    journal.finish(database, entry, {"sources": list(source_keys.values()), "matches": matches, "rulings": rulings})

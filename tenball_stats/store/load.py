@@ -56,8 +56,9 @@ WHERE e.is_stroke AND NOT e.is_copy
 """
 
 LAGS = """
-SELECT r.match_key, e.seq, s.source_key, e.line, e.shot AS attempt, r.player_keys[e.player_no + 1] AS player_key,
-       e.lag_cm, e.acts_text AS faults, e.acts AS faults_mask, r.player_keys[e.winner_no + 1] AS winner_key,
+SELECT r.match_key, e.seq, s.source_key, e.line, e.shot AS attempt, e.shot_logged,
+       r.player_keys[e.player_no + 1] AS player_key, e.out_of_order,
+       e.lag_cm, e.acts_text AS faults, e.acts AS faults_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
        e.seconds, e.time, e.video, e.note
 FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
 WHERE e.kind_name = 'lag' AND NOT e.is_copy
@@ -65,10 +66,20 @@ WHERE e.kind_name = 'lag' AND NOT e.is_copy
 
 EVENTS = """
 SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
-       r.player_keys[e.player_no + 1] AS player_key, e.kind_name AS kind, e.is_copy, e.out_of_order,
+       r.player_keys[e.player_no + 1] AS player_key, e.kind_name AS kind, e.is_break, e.is_copy, e.out_of_order,
+       e.called_text AS called, e.call_type, e.call_ball, e.call_pocket,
+       nullif(e.first, -1) AS first,
+       CASE e.rail WHEN -1 THEN NULL ELSE e.rail = 1 END AS rail,
+       nullif(e.rails, -1) AS rails, nullif(e.past_head, -1) AS past_head,
        e.potted_text AS potted, CASE WHEN e.potted_known THEN e.potted END AS potted_mask,
+       CASE WHEN e.potted_known THEN e.potted_pockets END AS potted_pockets,
+       CASE WHEN e.potted_known THEN e.potted_first END AS potted_first,
+       e.off_text AS off, e.off AS off_mask, e.twice AS twice_mask, e.acts_text AS acts, e.acts AS acts_mask,
        e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
-       r.player_keys[e.winner_no + 1] AS winner_key, e.score, e.seconds, e.time, e.video, e.note
+       CASE e.hand WHEN -1 THEN NULL ELSE e.hand = 1 END AS hand,
+       e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
+       e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score, e.lag_cm,
+       e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
 FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
 WHERE e.is_copy OR NOT (e.is_stroke OR e.kind_name = 'lag')
 """
@@ -95,20 +106,20 @@ SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot
        CASE j.hand_due WHEN -1 THEN NULL ELSE j.hand_due = 1 END AS hand_due, j.fouls_before, j.push_open,
        j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
        r.player_keys[j.played_next_no + 1] AS played_next_key
-FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (edition)
+FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
 """
 
 RACK_RESULTS = """
 WITH played AS (   -- the last stroke of each attempt
     SELECT match_key, edition_key, rack, attempt, visit, player_key, potted_known AND potted_mask & 1024 <> 0 AS ten,
            on_table_mask
-    FROM rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE played_next_key IS NULL
+    FROM all_rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE played_next_key IS NULL
 ), over AS (       -- where the edition ends the rack; where the record plays on after that, the first time counts
     SELECT match_key, edition_key, rack, attempt, arg_min({'end': rack_end, 'winner': rack_winner_key}, seq) AS at
-    FROM rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE rack_end IS NOT NULL GROUP BY ALL
+    FROM all_rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE rack_end IS NOT NULL GROUP BY ALL
 ), back AS (
     SELECT DISTINCT match_key, edition_key, rack, attempt
-    FROM rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE decision = 'passed'
+    FROM all_rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE decision = 'passed'
     UNION SELECT DISTINCT match_key, edition_key, rack, attempt
     FROM events JOIN fresh USING (match_key) WHERE kind = 'pass' AND NOT is_copy
 )
@@ -163,12 +174,16 @@ def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_keys: Mapping[
         log: as read; `events` in the order of play.
         source_keys: the key of each `file_no`.
     """
-    source_of = {"file_no": list(source_keys), "source_key": list(source_keys.values())}
     events = numbered(log.events)
     con.register("log_matches", log.matches)
     con.register("log_events", events)
     con.register("log_racks", racks(events))
-    con.register("log_aside", log.aside)
+    register_sources(con, source_keys)
+
+
+def register_sources(con: duckdb.DuckDBPyConnection, source_keys: Mapping[int, int]) -> None:
+    """Tell DuckDB the key of each `file_no`."""
+    source_of = {"file_no": list(source_keys), "source_key": list(source_keys.values())}
     con.register("source_of", pl.DataFrame(source_of, schema={"file_no": pl.UInt16, "source_key": pl.Int32}))
 
 

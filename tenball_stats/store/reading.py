@@ -4,6 +4,10 @@ Every fact of a row is kept in typed columns, so that a stored match can be repl
 that has just been read.
 """
 
+# ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
+
+from collections.abc import Sequence
+
 import polars as pl
 
 from tenball_stats.log import Log
@@ -11,41 +15,40 @@ from tenball_stats.log.frames import EVENTS, SOURCES
 from tenball_stats.store.database import Database, StoreRefused
 from tenball_stats.terms import KIND_CODE
 
-ROWS = """
-SELECT match_key, seq, source_key, line, rack, attempt, shot, shot_logged, player_key, kind::VARCHAR AS kind,
-       true AS is_stroke, is_break, false AS is_copy, out_of_order, call_type, call_ball, call_pocket, first,
-       rail::TINYINT AS rail, rails, past_head, potted_mask, potted_pockets, potted_first, off_mask, twice_mask,
-       acts_mask, spotted_mask, hand::TINYINT AS hand, ruling_foul::TINYINT AS ruling_foul, ruling_mask, winner_key,
-       score, cue_x, cue_y, end_x, end_y, speed, seconds, rack_layout, layout, time, video, note,
-       called AS called_text, potted AS potted_text, off AS off_text, acts AS acts_text, spotted AS spotted_text,
-       ruling AS ruling_text
-FROM strokes WHERE match_key IN (SELECT unnest(?))
+_FACTS = """
+    match_key, seq, source_key, line, rack, attempt, shot, shot_logged, player_key, kind::VARCHAR AS kind, is_break,
+    out_of_order, call_type, call_ball, call_pocket, first, rail::TINYINT AS rail, rails, past_head, potted_mask,
+    potted_pockets, potted_first, off_mask, twice_mask, acts_mask, spotted_mask, hand::TINYINT AS hand,
+    ruling_foul::TINYINT AS ruling_foul, ruling_mask, winner_key, score, cue_x, cue_y, end_x, end_y, speed, seconds,
+    rack_layout, layout, time, video, note, called AS called_text, potted AS potted_text, off AS off_text,
+    acts AS acts_text, spotted AS spotted_text, ruling AS ruling_text"""
+
+ROWS = f"""
+SELECT {_FACTS}, true AS is_stroke, false AS is_copy FROM strokes WHERE match_key IN (SELECT unnest(?))
 UNION ALL BY NAME
-SELECT match_key, seq, source_key, line, 0 AS rack, 1 AS attempt, attempt AS shot, player_key, 'lag' AS kind,
-       false AS is_stroke, lag_cm, faults AS acts_text, faults_mask AS acts_mask, winner_key, seconds, time, video, note
+SELECT match_key, seq, source_key, line, 0 AS rack, 1 AS attempt, attempt AS shot, shot_logged, player_key,
+       'lag' AS kind, false AS is_stroke, out_of_order, 0 AS potted_mask, lag_cm, faults AS acts_text,
+       faults_mask AS acts_mask, winner_key, score, seconds, time, video, note
 FROM lags WHERE match_key IN (SELECT unnest(?))
 UNION ALL BY NAME
-SELECT match_key, seq, source_key, line, rack, attempt, shot, shot_logged, player_key, kind::VARCHAR AS kind,
-       false AS is_stroke, is_copy, out_of_order, potted AS potted_text, potted_mask, spotted AS spotted_text,
-       spotted_mask, winner_key, score, seconds, time, video, note
-FROM events WHERE match_key IN (SELECT unnest(?))
+SELECT {_FACTS}, false AS is_stroke, is_copy, lag_cm FROM events WHERE match_key IN (SELECT unnest(?))
 ORDER BY match_key, seq
 """
 
 MATCHES = """
 SELECT m.match_key, m.match, m.date, m.day, m.event, m.round, m.venue, m."table", m.edition, m.race_to,
        m.break_format, m.warnings_recorded, m.source, m.recorder, m.source_keys,
-       (SELECT list(p.player ORDER BY mp.player_no) FROM match_players mp JOIN players p USING (player_key)
+       (SELECT list(n.name ORDER BY mp.player_no) FROM match_players mp JOIN names n USING (player_key)
         WHERE mp.match_key = m.match_key) AS players,
        (SELECT list(mp.player_key ORDER BY mp.player_no) FROM match_players mp WHERE mp.match_key = m.match_key)
            AS player_keys
-FROM matches m WHERE m.superseded_at IS NULL AND (? IS NULL OR m.match = ?)
+FROM all_matches m SEMI JOIN (SELECT unnest(?) AS match_key) USING (match_key)
 ORDER BY m.match_key
 """
 
 
 def stored_log(database: Database, match: str | None = None) -> Log:
-    """Return what is stored, as a log.
+    """Return what is stored and in force, as a log; names stand as they were written.
 
     Args:
         database: an open database.
@@ -54,12 +57,22 @@ def stored_log(database: Database, match: str | None = None) -> Log:
     Raises:
         StoreRefused: there is no such match; the message names what there is.
     """
-    matches = database.frame(MATCHES, [match, match])
-    if match is not None and not matches.height:
-        raise StoreRefused(_no_such_match(database, match))
+    keys = database.rows("SELECT match_key FROM matches WHERE ? IS NULL OR match = ?", [match, match])
+    if match is not None and not keys:
+        raise no_such_match(database, match)
+    return log_of(database, [key for (key,) in keys])[0]
+
+
+def log_of(database: Database, match_keys: Sequence[int]) -> tuple[Log, list[int]]:
+    """Return these versions of matches as a log, in the order of their keys, and the key of each of its sources."""
+    matches = database.frame(MATCHES, [list(match_keys)])
     keys = matches["match_key"].to_list()
     rows = database.frame(ROWS, [keys, keys, keys])
-    sources = database.frame("SELECT source_key, file, format, sha256, bytes, rows FROM sources ORDER BY source_key")
+    sources = database.frame(
+        "SELECT source_key, file, format, sha256, bytes, rows FROM sources WHERE source_key IN (SELECT unnest(?)) "
+        "ORDER BY source_key",
+        [matches["source_keys"].explode().unique().drop_nulls().to_list()],
+    )
     file_no = {key: number for number, key in enumerate(sources["source_key"].to_list())}
     match_no = {key: number for number, key in enumerate(keys)}
 
@@ -100,8 +113,7 @@ def stored_log(database: Database, match: str | None = None) -> Log:
         blank("past_head", -1),
         blank("potted_mask", 0).alias("potted"),
         blank("potted_pockets", 0),
-        # A blank mask says "not known" where the notation can say so; other rows pocket nothing.
-        (pl.col("potted_mask").is_not_null() | ~pl.col("is_stroke")).alias("potted_known"),
+        pl.col("potted_mask").is_not_null().alias("potted_known"),
         blank("potted_first", 0),
         blank("off_mask", 0).alias("off"),
         blank("twice_mask", 0).alias("twice"),
@@ -123,7 +135,7 @@ def stored_log(database: Database, match: str | None = None) -> Log:
         ),
     ).cast(EVENTS)  # type: ignore[arg-type]
     files = dict(zip(sources["source_key"].to_list(), sources["file"].to_list(), strict=True))
-    return Log(
+    log = Log(
         matches.select(
             pl.int_range(pl.len(), dtype=pl.UInt32).alias("match_no"),
             "match",
@@ -146,14 +158,16 @@ def stored_log(database: Database, match: str | None = None) -> Log:
         sources.select(pl.int_range(pl.len(), dtype=pl.UInt16).alias("file_no"), *list(SOURCES)[1:]),
         pl.DataFrame(schema={"file_no": pl.UInt16, "line": pl.UInt32, "column": pl.String, "value": pl.String}),
     )
+    return log, sources["source_key"].to_list()
 
 
-def _no_such_match(database: Database, match: str) -> str:
+def no_such_match(database: Database, match: str) -> StoreRefused:
+    """Return the refusal of a match that is not stored, with what there is."""
     near = database.rows(
-        "SELECT match FROM matches WHERE superseded_at IS NULL "
+        "SELECT match FROM matches "
         "ORDER BY contains(lower(match), lower(?)) DESC, levenshtein(lower(match), lower(?)), match LIMIT 5",
         [match, match],
     )
     if not near:
-        return f"{database.path} holds no matches yet; store some with tenball ingest"
-    return f"{database.path} holds no match {match!r}; nearest are {', '.join(name for (name,) in near)}"
+        return StoreRefused(f"{database.path} holds no matches yet; store some with tenball ingest")
+    return StoreRefused(f"{database.path} holds no match {match!r}; nearest are {', '.join(name for (name,) in near)}")

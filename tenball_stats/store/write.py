@@ -1,9 +1,13 @@
-"""Writing one unit of a log into the tables, inside a transaction that the caller has opened."""
+"""Writing matches and rulings into the tables, inside a transaction that the caller has opened.
+
+Everything that changes what is stored comes through here: logs as they are read, amendments, rulings made anew, and a
+rebuild that does all of it once more.
+"""
 
 # ruff: noqa: S608 - names of this project's own tables are put into statements, never a value
 
-import datetime as dt
 import itertools
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,25 +16,40 @@ import polars as pl
 from tenball_stats import __version__
 from tenball_stats.log import Log
 from tenball_stats.rules import Edition
-from tenball_stats.store import load
-from tenball_stats.store.compare import Known
-from tenball_stats.store.database import Database, utc_now
+from tenball_stats.store import load, originals
+from tenball_stats.store.database import Database
+from tenball_stats.store.editions import keys_for
+from tenball_stats.store.journal import Entry
 
 _TABLES = {
     "strokes": load.STROKES,
     "lags": load.LAGS,
     "events": load.EVENTS,
     "racks": load.RACKS,
-    "aside": load.ASIDE,
 }
 
 
 @dataclass(frozen=True)
+class Version:
+    """A version of a match that is to be written."""
+
+    match_key: int
+    record: int
+    """Which recorder's record of the match: 1, 2, 3 …"""
+    version: int
+    """Number within the record."""
+    supersedes: int | None = None
+    """The version that goes out of force for it."""
+    amends: int | None = None
+    """The version of which it is an amendment."""
+
+
+@dataclass(frozen=True)
 class Replayed:
-    """Some matches of a unit, ruled under one edition each."""
+    """Some matches of a log, ruled under one edition each."""
 
     match_nos: Sequence[int]
-    """Their numbers in the log of the unit."""
+    """Their numbers in the log that they are a part of."""
     log: Log
     """They alone."""
     rulings: pl.DataFrame
@@ -38,109 +57,76 @@ class Replayed:
     """The edition of each match."""
 
 
-def write_unit(
-    database: Database, log: Log, fresh: Sequence[int], known: Mapping[str, Known], replayed: Sequence[Replayed]
-) -> None:
-    """Write the matches of a unit that are to be stored, and the rulings.
-
-    Args:
-        database: open, in a transaction.
-        log: the unit.
-        fresh: numbers of the matches to store; one that is known goes out of force in favour of this one.
-        known: the matches in force, by their id.
-        replayed: rulings of these and of known matches.
-    """
-    now = utc_now()
-    names = log.matches["match"].to_list()
-    edition_keys = _edition_keys(database, replayed)
-    player_keys = _player_keys(database, log)
-    rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
-    unused = _unused(database, "matches", "match_key")
-    stored = set(fresh)
-    keys = [next(unused) if no in stored else known[name].match_key for no, name in enumerate(names)]
-    if fresh:
-        source_keys = _write_sources(database, log.sources, now)
-        new = load.part_log(log, fresh)
-        old = [known.get(names[no]) for no in fresh]
-        for before in old:
-            if before is not None:
-                database.con.execute(
-                    "UPDATE matches SET superseded_at = ? WHERE match_key = ?", [now, before.match_key]
-                )
-        load.register_places(database.con, new, [keys[no] for no in fresh], [rosters[no] for no in fresh])
-        load.register_log(database.con, new, source_keys)
-        _write_matches(database, new, [before.version + 1 if before else 1 for before in old], now)
-        for table, select in _TABLES.items():
-            load.insert(database.con, table, select)
-        load.unregister(database.con)
-    for part in replayed:
-        places = part.match_nos
-        _write_rulings(database, part, [keys[no] for no in places], [rosters[no] for no in places], edition_keys, now)
+def next_key(database: Database, table: str, key: str) -> int:
+    """Return the first unused key of a table."""
+    return int(database.value(f"SELECT coalesce(max({key}), 0) + 1 FROM {table}"))
 
 
-def _unused(database: Database, table: str, key: str) -> Iterator[int]:
-    """Return the unused keys of a table, counting up."""
-    return itertools.count(database.value(f"SELECT coalesce(max({key}), 0) + 1 FROM {table}"))
-
-
-def _edition_keys(database: Database, replayed: Sequence[Replayed]) -> dict[str, int]:
-    """Return edition id -> key, for every edition of the database and of these rulings."""
-    keys = dict(database.rows("SELECT edition, edition_key FROM editions"))
-    unused = _unused(database, "editions", "edition_key")
-    for edition in {edition.id: edition for part in replayed for edition in part.editions}.values():
-        if edition.id not in keys:
-            keys[edition.id] = next(unused)
-            database.con.execute("INSERT INTO editions VALUES (?, ?, ?)", [keys[edition.id], edition.id, edition.name])
-    return keys
-
-
-def _player_keys(database: Database, log: Log) -> dict[str, int]:
-    """Return player -> key, for every player of the database and of a log; new ones are written."""
-    keys = dict(database.rows("SELECT player, player_key FROM players"))
-    unused = _unused(database, "players", "player_key")
-    new = {
-        player: next(unused)
-        for player in log.matches["players"].explode().unique(maintain_order=True)
-        if player not in keys
-    }
-    if new:
-        frame = pl.DataFrame(
-            {"player_key": list(new.values()), "player": list(new)},
-            schema={"player_key": pl.Int32, "player": pl.String},
-        )
-        database.con.register("new_players", frame)
-        load.insert(database.con, "players", "SELECT * FROM new_players")
-        database.con.unregister("new_players")
-    return keys | new
-
-
-def _write_sources(database: Database, sources: pl.DataFrame, now: dt.datetime) -> dict[int, int]:
-    """Write the files of a unit; return file_no -> source_key."""
-    keys = dict(zip(sources["file_no"].to_list(), _unused(database, "sources", "source_key"), strict=False))
-    rows = sources.select("file", "format", "sha256", "bytes", "rows").with_columns(
+def write_sources(database: Database, entry: Entry, log: Log) -> dict[int, int]:
+    """Write the files of a log, their bytes, and what stood in unknown columns; return file_no -> source_key."""
+    first = next_key(database, "sources", "source_key")
+    keys = dict(zip(log.sources["file_no"].to_list(), itertools.count(first), strict=False))
+    paths = [log.raw[sha256].file if sha256 in log.raw else None for sha256 in log.sources["sha256"].to_list()]
+    rows = log.sources.select("file", "format", "sha256", "bytes", "rows").with_columns(
+        path=pl.Series(paths, dtype=pl.String).fill_null(log.sources["file"]),
         source_key=pl.Series(list(keys.values()), dtype=pl.Int32),
-        ingested_at=pl.lit(now),
+        ingested_at=pl.lit(entry.made_at),
         tool_version=pl.lit(__version__),
+        read_with=pl.lit(json.dumps(dict(log.read_with), ensure_ascii=False)),
+        entry=pl.lit(entry.number, pl.Int32),
     )
     database.con.register("new_sources", rows)
     load.insert(database.con, "sources", "SELECT * FROM new_sources")
     database.con.unregister("new_sources")
+    originals.keep(database, log.raw, log.sources["sha256"].to_list())
     return keys
 
 
-def _write_matches(database: Database, log: Log, versions: Sequence[int], now: dt.datetime) -> None:
-    """Write the matches of the registered log and who played in them."""
+def write_aside(database: Database, log: Log, source_keys: Mapping[int, int]) -> None:
+    """Write what stood in unknown columns of the files of a log."""
+    load.register_sources(database.con, source_keys)
+    database.con.register("log_aside", log.aside)
+    load.insert(database.con, "aside", load.ASIDE)
+    load.unregister(database.con)
+
+
+def write_matches(
+    database: Database, entry: Entry, log: Log, versions: Sequence[Version], source_keys: Mapping[int, int]
+) -> None:
+    """Write the matches of a log: who played, what was written down, row by row.
+
+    Args:
+        database: open, in a transaction.
+        entry: the entry of the journal that this belongs to.
+        log: all its matches are written.
+        versions: as what, in the order of `log.matches`.
+        source_keys: the key of each `file_no`.
+    """
     con = database.con
-    con.register("versions", pl.DataFrame({"match_no": log.matches["match_no"], "version": list(versions)}))
+    for version in versions:
+        if version.supersedes is not None:
+            con.execute(
+                "UPDATE all_matches SET superseded_at = ? WHERE match_key = ?", [entry.made_at, version.supersedes]
+            )
+    player_keys = name_keys(database, entry, log.matches["players"].explode().unique(maintain_order=True).to_list())
+    rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
+    load.register_places(con, log, [version.match_key for version in versions], rosters)
+    load.register_log(con, log, source_keys)
+    columns = ("match_key", "record", "version", "amends")
+    frame = pl.DataFrame(
+        {name: [getattr(version, name) for version in versions] for name in columns},
+        schema=dict.fromkeys(columns, pl.Int32),
+    )
+    con.register("versions", frame)
     load.insert(
         con,
-        "matches",
-        'SELECT r.match_key, m.match, v.version, m.date, m.day, m.event, m.round, m.venue, m."table", m.edition, '
-        "m.race_to, m.break_format, m.warnings_recorded, m.source, m.recorder, f.source_keys, "
-        f"TIMESTAMP '{now.isoformat(sep=' ')}' AS stored_at "
-        "FROM log_matches m JOIN roster r USING (match_no) JOIN versions v USING (match_no) JOIN "
-        "(SELECT match_no, list(DISTINCT source_key) AS source_keys FROM log_events JOIN source_of USING (file_no) "
-        "GROUP BY match_no) f USING (match_no) ORDER BY match_no",
+        "all_matches",
+        'SELECT v.*, m.match, m.date, m.day, m.event, m.round, m.venue, m."table", m.edition, m.race_to, '
+        "m.break_format, m.warnings_recorded, m.source, m.recorder, f.source_keys, "
+        f"TIMESTAMP '{entry.made_at.isoformat(sep=' ')}' AS stored_at, {entry.number} AS entry "
+        "FROM log_matches m JOIN roster r USING (match_no) JOIN versions v USING (match_key) JOIN "
+        "(SELECT match_no, list_sort(list(DISTINCT source_key)) AS source_keys FROM log_events "
+        "JOIN source_of USING (file_no) GROUP BY match_no) f USING (match_no) ORDER BY match_no",
     )
     load.insert(
         con,
@@ -149,44 +135,80 @@ def _write_matches(database: Database, log: Log, versions: Sequence[int], now: d
         "FROM (SELECT r.match_key, r.player_keys, m.race_to, unnest(range(len(r.player_keys))) AS no "
         "FROM roster r JOIN log_matches m USING (match_no)) ORDER BY match_key, no",
     )
+    for table, select in _TABLES.items():
+        load.insert(con, table, select)
     con.unregister("versions")
+    load.unregister(con)
 
 
-def _write_rulings(
+def name_keys(database: Database, entry: Entry, names: Sequence[str]) -> dict[str, int]:
+    """Return name -> key, for every name of the database and these; new ones are written."""
+    keys = dict(database.rows("SELECT name, player_key FROM names"))
+    unused: Iterator[int] = itertools.count(next_key(database, "names", "player_key"))
+    new = {name: next(unused) for name in dict.fromkeys(names) if name not in keys}
+    if new:
+        frame = pl.DataFrame(
+            {"player_key": list(new.values()), "name": list(new), "entry": [entry.number] * len(new)},
+            schema={"player_key": pl.Int32, "name": pl.String, "entry": pl.Int32},
+        )
+        database.con.register("new_names", frame)
+        load.insert(database.con, "names", "SELECT * FROM new_names")
+        database.con.unregister("new_names")
+    return keys | new
+
+
+def write_rulings(
     database: Database,
+    entry: Entry,
     part: Replayed,
     match_keys: Sequence[int],
-    rosters: Sequence[Sequence[int]],
-    edition_keys: dict[str, int],
-    now: dt.datetime,
-) -> None:
-    """Write the rulings of one replay, and what becomes of each rack by them."""
+    edition_keys: Sequence[int] | None = None,
+) -> list[tuple[int, int]]:
+    """Write the rulings of one replay, and what becomes of each rack by them.
+
+    Rulings by an earlier form of the same edition go out of force and stay.
+
+    Args:
+        database: open, in a transaction.
+        entry: the entry of the journal that this belongs to.
+        part: what was replayed.
+        match_keys: the key of each of its matches.
+        edition_keys: under which key each is written, where that is settled already (a rebuild).
+
+    Returns:
+        Match and edition key of what was written.
+    """
     con = database.con
+    keys = list(edition_keys or keys_for(database, part.editions, match_keys))
+    player_keys = dict(database.rows("SELECT name, player_key FROM names"))
+    rosters = [[player_keys[player] for player in players] for players in part.log.matches["players"].to_list()]
     load.register_places(con, part.log, match_keys, rosters)
     con.register("log_rulings", load.rulings(part.rulings, part.log.events))
-    con.register(
-        "edition_of", pl.DataFrame({"edition": list(edition_keys), "edition_key": list(edition_keys.values())})
-    )
-    fresh = pl.DataFrame(
-        {
-            "match_key": list(match_keys),
-            "edition_key": [edition_keys[edition.id] for edition in part.editions],
-            "fingerprint": [edition.fingerprint for edition in part.editions],
-        },
-        schema={"match_key": pl.Int32, "edition_key": pl.Int16, "fingerprint": pl.String},
-    )
-    con.register("fresh", fresh)
-    if database.value("SELECT count(*) FROM ruled SEMI JOIN fresh USING (match_key, edition_key)"):
-        for table in ("rulings", "rack_results", "ruled"):
-            con.execute(
-                f"DELETE FROM {table} WHERE (match_key, edition_key) IN (SELECT (match_key, edition_key) FROM fresh)"
-            )
-    load.insert(con, "rulings", load.RULINGS)
-    load.insert(con, "rack_results", load.RACK_RESULTS)
-    con.execute("INSERT INTO ruled SELECT match_key, edition_key, fingerprint, ?, ? FROM fresh", [__version__, now])
+    edition_of = {"match_no": part.log.matches["match_no"].to_list(), "edition_key": keys}
+    con.register("edition_of", pl.DataFrame(edition_of, schema={"match_no": pl.UInt32, "edition_key": pl.Int16}))
+    fresh = {"match_key": list(match_keys), "edition_key": keys}
+    con.register("fresh", pl.DataFrame(fresh, schema={"match_key": pl.Int32, "edition_key": pl.Int16}))
     con.execute(
-        "UPDATE matches SET ruled_by = fresh.edition_key FROM fresh JOIN editions USING (edition_key) "
-        "WHERE matches.match_key = fresh.match_key "
-        "AND (matches.ruled_by IS NULL OR editions.edition = matches.edition)"
+        "CREATE OR REPLACE TEMP TABLE earlier AS SELECT r.match_key, e.edition, r.edition_key, r.place "
+        "FROM all_ruled r JOIN editions e USING (edition_key) SEMI JOIN fresh USING (match_key) "
+        "WHERE r.superseded_at IS NULL"
     )
+    load.insert(con, "all_rulings", load.RULINGS)
+    load.insert(con, "all_rack_results", load.RACK_RESULTS)
+    con.execute(
+        "UPDATE all_ruled SET superseded_at = ? FROM (SELECT x.match_key, x.edition_key FROM earlier x "
+        "JOIN fresh f USING (match_key) JOIN editions e ON e.edition_key = f.edition_key AND e.edition = x.edition) o "
+        "WHERE all_ruled.match_key = o.match_key AND all_ruled.edition_key = o.edition_key",
+        [entry.made_at],
+    )
+    con.execute(
+        "INSERT INTO all_ruled SELECT f.match_key, f.edition_key, coalesce(x.place, l.last + 1, 1), ?, ?, NULL "
+        "FROM fresh f JOIN editions e USING (edition_key) "
+        "LEFT JOIN earlier x ON x.match_key = f.match_key AND x.edition = e.edition "
+        "LEFT JOIN (SELECT match_key, max(place) AS last FROM earlier GROUP BY match_key) l "
+        "ON l.match_key = f.match_key ORDER BY f.match_key",
+        [entry.number, entry.made_at],
+    )
+    con.execute("DROP TABLE earlier")
     load.unregister(con)
+    return list(zip(match_keys, keys, strict=True))

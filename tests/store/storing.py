@@ -16,23 +16,23 @@ def match_log(match: str, *, edition: str = "es", winner: str = "A", potted: str
 
 
 def store(
-    database: Database, *paths: Path | str, editions: tuple[str, ...] = (), replace: bool = False
+    database: Database,
+    *paths: Path | str,
+    editions: tuple[str, ...] = (),
+    replace: bool = False,
+    beside: bool = False,
+    keep_going: bool = False,
 ) -> list[Stored]:
     """Read logs and put them into a database."""
-    return ingest(database, read_logs(paths), [load_edition(one) for one in editions], replace_matches=replace)
+    log = read_logs(paths, keep_going=keep_going)
+    return ingest(database, log, [load_edition(one) for one in editions], replace_matches=replace, beside=beside)
 
 
 def content(database: Database) -> dict[str, list[tuple[object, ...]]]:
     """All rows of all tables but the times at which they were written."""
-    tables = database.rows("SELECT table_name FROM duckdb_tables() ORDER BY table_name")
-    timed = {
-        "sources": "ingested_at",
-        "matches": "stored_at, superseded_at",
-        "ruled": "ruled_at",
-        "migrations": "applied_at",
-    }
     found = {}
-    for (table,) in tables:
-        columns = f"* EXCLUDE ({timed[table]})" if table in timed else "*"
-        found[str(table)] = database.rows(f"SELECT {columns} FROM {table} ORDER BY ALL")  # noqa: S608
+    for (table,) in database.rows("SELECT table_name FROM duckdb_tables() ORDER BY table_name"):
+        columns = database.rows(f"DESCRIBE {table}")
+        named = ", ".join(f'"{name}"' for name, kind, *_ in columns if kind != "TIMESTAMP")
+        found[str(table)] = database.rows(f"SELECT {named} FROM {table} ORDER BY ALL")  # noqa: S608
     return found

@@ -141,9 +141,9 @@ def test_a_further_edition_adds_its_rulings_alone(database: Database) -> None:
     (done,) = store(database, REAL, editions=("es", "csi"))
     assert (len(done.ruled_further), done.unchanged, done.editions, done.rulings) == (3, [], ["es"], 430)
     after = content(database)
-    for table in ("sources", "matches", "strokes", "events", "racks", "players"):
+    for table in ("sources", "all_matches", "strokes", "events", "racks", "names"):
         assert after[table] == before[table]
-    assert set(before["rulings"]) < set(after["rulings"])
+    assert set(before["all_rulings"]) < set(after["all_rulings"])
     (done,) = store(database, REAL, editions=("es",))
     assert len(done.unchanged) == 3
 
@@ -181,7 +181,7 @@ def test_replace_puts_the_new_version_in_force_and_keeps_the_old(database: Datab
     store(database, log_file("first.csv", match_log("m1"), match_log("m2")))
     (done,) = store(database, log_file("second.csv", match_log("m1", winner="B"), match_log("m2")), replace=True)
     assert (done.replaced, done.unchanged, done.new) == (["m1"], ["m2"], [])
-    rows = database.rows("SELECT match, version, superseded_at IS NULL FROM matches ORDER BY match, version")
+    rows = database.rows("SELECT match, version, superseded_at IS NULL FROM all_matches ORDER BY match, version")
     assert rows == [("m1", 1, False), ("m1", 2, True), ("m2", 1, True)]
     assert database.rows("SELECT match, winner FROM v_racks ORDER BY match") == [("m1", "B"), ("m2", "A")]
     assert database.value("SELECT count(*) FROM v_strokes WHERE match = 'm1'") == 2
@@ -191,7 +191,7 @@ def test_replace_puts_the_new_version_in_force_and_keeps_the_old(database: Datab
     assert done.refused
     (done,) = store(database, log_file("first.csv", match_log("m1"), match_log("m2")), replace=True)
     assert done.replaced == ["m1"]
-    assert database.value("SELECT max(version) FROM matches") == 3
+    assert database.value("SELECT max(version) FROM all_matches") == 3
 
 
 # Editions -----------------------------------------------------------------------------------------------------------
@@ -238,7 +238,9 @@ def test_an_edition_that_has_changed_is_noticed_and_ruled_anew_when_asked(
     (done,) = store(database, path, editions=(str(house),), replace=True)
     assert (done.stale, done.ruled_further, done.rulings) == ([], ["m1"], 2)
     assert counts(database)["rulings"] == 2
-    assert content(database)["ruled"] != before["ruled"]
+    # The earlier rulings stay, out of force.
+    assert set(before["all_rulings"]) < set(content(database)["all_rulings"])
+    assert database.rows("SELECT superseded_at IS NULL FROM all_ruled ORDER BY edition_key") == [(False,), (True,)]
 
 
 def test_two_editions_of_one_id_cannot_be_told_apart(database: Database, log_file, tmp_path) -> None:
@@ -277,6 +279,7 @@ def test_stored_file_by_file_or_together_is_the_same(log_file) -> None:
             store(apart, path)
         store(together, *paths)
         assert content(apart) == content(together)
+        assert content(apart)["all_rulings"]
 
 
 @pytest.mark.parametrize("step", ["STROKES", "RACKS", "RULINGS", "RACK_RESULTS"])

@@ -1,0 +1,97 @@
+"""Connecting to a database file, waiting for other programs, and every reason for which it cannot be opened."""
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+
+from tenball_stats.errors import TenballError
+
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    # A database is data: nothing in it or asked of it loads code or reads files by itself.
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "enable_external_access": False,
+    "python_enable_replacements": False,
+}
+
+_PAUSE = 0.1
+"""Seconds between two tries at a database that another process holds."""
+
+_PATIENCE = 1.0
+"""Seconds after which it is said that one is waiting."""
+
+
+class StoreRefused(TenballError):
+    """A database that cannot be used as asked; the text says why and what to do."""
+
+
+def plain(error: duckdb.Error) -> str:
+    """Return what DuckDB says of an error, on one line and without its prefix and its advice for programmers."""
+    text = str(error).strip().splitlines()[0]
+    text = re.sub(r"^[A-Z][\w ]*? Error: ", "", text)
+    return re.sub(r"\s*See also https?://\S+", "", text).rstrip(".!")
+
+
+def look_at(name: str, *, read_only: bool) -> None:
+    """Refuse by a look at the file what DuckDB would misread, or word for programmers."""
+    path = Path(name)
+    if path.is_dir():
+        raise StoreRefused(f"{name}: is a folder; name the database file, for instance {path / 'tenball.duckdb'}")
+    if not path.exists():
+        if read_only:
+            raise StoreRefused(f"{name}: there is no such database; make one with: tenball ingest LOG --db {name}")
+        if not path.absolute().parent.is_dir():
+            raise StoreRefused(f"{name}: the folder {path.parent} does not exist; make it first")
+        return
+    try:
+        with path.open("rb") as file:
+            head = file.read(12)
+    except OSError as error:
+        raise StoreRefused(f"{name}: cannot be read ({error.strerror})") from None
+    if head[8:12] != b"DUCK":
+        what = "is empty" if not head else "is no DuckDB database"
+        raise StoreRefused(f"{name}: {what}; name another file with --db, or move this one away")
+
+
+def connect(
+    name: str, *, read_only: bool, wait: float, on_wait: Callable[[str], None] = lambda _: None
+) -> duckdb.DuckDBPyConnection:
+    """Connect, trying again for `wait` seconds while another process holds the file; `on_wait` is told of it once."""
+    began = time.monotonic()
+    told = False
+    while True:
+        try:
+            return duckdb.connect(name, read_only=read_only, config=_CONFIG)
+        except duckdb.Error as error:
+            text = str(error)
+            waited = time.monotonic() - began
+            if not _held(text) or waited >= wait:
+                raise StoreRefused(f"{name}: {_why_not(text, error)}") from error
+            if waited >= _PATIENCE and not told:
+                told = True
+                on_wait(f"waiting for up to {wait:.0f} seconds: {name} is held by another program{_holder(text)}")
+        time.sleep(_PAUSE)
+
+
+def _held(text: str) -> bool:
+    return "lock" in text.lower()
+
+
+def _holder(text: str) -> str:
+    found = re.search(r"PID (\d+)", text)
+    return f" (process {found[1]})" if found else ""
+
+
+def _why_not(text: str, error: duckdb.Error) -> str:
+    """Word what kept DuckDB from opening a file."""
+    if _held(text):
+        who = _holder(text)
+        return f"another program holds this database{who}; wait until it has ended, or close it, and try again"
+    if "version number" in text:
+        return "was written by another version of DuckDB; update with: pip install --upgrade duckdb"
+    if "Permission denied" in text or "Read-only file system" in text:
+        return "cannot be written here; check the rights of the file and its folder"
+    return plain(error)

@@ -1,0 +1,69 @@
+"""Editions as a database knows them: each form of each of them, with the version of the tool that ruled by it."""
+
+from collections.abc import Collection, Sequence
+
+from tenball_stats import __version__
+from tenball_stats.rules import Edition
+from tenball_stats.rules.whole import from_whole_text, whole_text
+from tenball_stats.store.database import Database, StoreRefused
+
+
+def keys_for(database: Database, editions: Sequence[Edition], match_keys: Sequence[int]) -> list[int]:
+    """Return the key under which each match is to be ruled by its edition; new forms and their texts are written.
+
+    An edition as it is now, ruled by this version of the tool, has one key. Where a match has rulings under that key
+    already, because the same version has come to rule differently, another key is taken, so that both are kept.
+
+    Args:
+        database: open, in a transaction.
+        editions: the edition of each match.
+        match_keys: the matches.
+    """
+    used: dict[int, set[int]] = {}
+    for key, match_key in database.rows("SELECT DISTINCT edition_key, match_key FROM all_ruled"):
+        used.setdefault(key, set()).add(match_key)
+    matches: dict[str, set[int]] = {}
+    by_id: dict[str, Edition] = {}
+    for edition, match_key in zip(editions, match_keys, strict=True):
+        by_id[edition.id] = edition
+        matches.setdefault(edition.id, set()).add(match_key)
+    chosen = {name: _key(database, edition, matches[name], used) for name, edition in by_id.items()}
+    return [chosen[edition.id] for edition in editions]
+
+
+def stored_edition(database: Database, edition_key: int) -> Edition:
+    """Return an edition in the form that stands under a key, whether or not its file is still there.
+
+    Raises:
+        StoreRefused: its text was not kept, because the rulings are older than the keeping of texts.
+    """
+    edition, fingerprint = database.rows(
+        "SELECT edition, fingerprint FROM editions WHERE edition_key = ?", [edition_key]
+    )[0]
+    text = database.value(
+        "SELECT text FROM edition_texts WHERE edition = ? AND fingerprint = ?", [edition, fingerprint]
+    )
+    if text is None:
+        raise StoreRefused(f"{database.path}: the text of edition {edition} ({fingerprint}) was not kept")
+    return from_whole_text(text)
+
+
+def _key(database: Database, edition: Edition, matches: Collection[int], used: dict[int, set[int]]) -> int:
+    rows = database.rows(
+        "SELECT edition_key FROM editions WHERE edition = ? AND fingerprint = ? AND tool_version = ? "
+        "ORDER BY edition_key DESC",
+        [edition.id, edition.fingerprint, __version__],
+    )
+    for (key,) in rows:
+        if used.get(key, set()).isdisjoint(matches):
+            return int(key)
+    new = int(database.value("SELECT coalesce(max(edition_key), 0) + 1 FROM editions"))
+    database.con.execute(
+        "INSERT INTO editions VALUES (?, ?, ?, ?, ?)",
+        [new, edition.id, edition.name, edition.fingerprint, __version__],
+    )
+    database.con.execute(
+        "INSERT OR IGNORE INTO edition_texts VALUES (?, ?, ?)",
+        [edition.id, edition.fingerprint, whole_text(edition)],
+    )
+    return new
