@@ -1,11 +1,11 @@
 """``tenball compare``: what two editions rule differently."""
 
 import json
-import sys
+from pathlib import Path
 
 import click
 
-from tenball_stats.commands.options import encoding_option, keep_going_option, notices
+from tenball_stats.commands.options import encoding_option, keep_going_option, notices, report_option, write_and_say
 
 
 @click.command(short_help="Show what two editions rule differently.")
@@ -21,10 +21,18 @@ from tenball_stats.commands.options import encoding_option, keep_going_option, n
     show_default=True,
     help="Text, everything as JSON, or the strokes as CSV.",
 )
+@click.option("--each", is_flag=True, help="List every stroke, however many.")
+@report_option
 @encoding_option
 @keep_going_option
 def command(
-    logs: tuple[str, ...], editions: tuple[str, ...], form: str, encoding: str | None, keep_going: bool
+    logs: tuple[str, ...],
+    editions: tuple[str, ...],
+    form: str,
+    each: bool,
+    report: Path | None,
+    encoding: str | None,
+    keep_going: bool,
 ) -> None:
     """Compare two editions over LOG…: the strokes, racks and matches that they rule differently.
 
@@ -32,6 +40,10 @@ def command(
     """
     if len(editions) != 2:
         raise click.UsageError(f"--edition has to be given twice, found {len(editions)}")
+    if report is not None:
+        from tenball_stats.show.report import check_target
+
+        check_target(report)
     from tenball_stats.log import read_logs
     from tenball_stats.replay.compare import compare, differences
 
@@ -45,8 +57,12 @@ def command(
 
         write_records(differences(compared), "csv")
     else:
-        from tenball_stats.show.comparison import comparison_lines
+        from tenball_stats.show.comparison import print_comparison
 
-        sys.stdout.write("\n".join(comparison_lines(compared)) + "\n")
+        print_comparison(compared, each=each)
+    if report is not None:
+        from tenball_stats.show.comparison_report import comparison_report
+
+        write_and_say(comparison_report(compared), report)
     if log.rejected:
         raise click.exceptions.Exit(1)
