@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Mapping as Dictionary
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,11 @@ class Log:
     rejects: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=REJECTS))
     raw: Dictionary[str, Source] = field(default_factory=dict)
     read_with: Dictionary[str, Any] = field(default_factory=dict)
+
+    def without(self, match_nos: Sequence[int]) -> "Log":
+        """Return the log without some of its matches; the others are numbered anew."""
+        matches_left, events_left = _without(self.matches, self.events, match_nos)
+        return replace(self, matches=matches_left, events=events_left)
 
 
 def read_logs(
@@ -191,9 +196,9 @@ def _structural(numbered: pl.DataFrame, given: Tables) -> Findings:
     return found
 
 
-def _without(table: pl.DataFrame, events: pl.DataFrame, spoiled: list[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _without(table: pl.DataFrame, events: pl.DataFrame, spoiled: Sequence[int]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Leave matches out and number the others anew."""
-    kept = table.filter(~pl.col("match_no").is_in(spoiled))
+    kept = table.filter(~pl.col("match_no").is_in(list(spoiled)))
     anew = kept.select("match_no").with_row_index("no")
     events = (
         events.join(anew, on="match_no", how="inner", maintain_order="left")
