@@ -9,7 +9,7 @@ import pytest
 from tenball_stats.log import read_logs
 from tenball_stats.rules import load_edition
 from tenball_stats.show import charts
-from tenball_stats.show.charts.frames import PARTS
+from tenball_stats.show.charts.frames import PARTS, SHARES
 from tenball_stats.stats.catalogue import NAMES, statistic, view_scripts
 from tenball_stats.stats.query import Filters, ask, fields
 from tenball_stats.store import Database, open_database
@@ -51,6 +51,15 @@ def test_what_is_counted_by_value_comes_with_the_most_frequent_first(example: Da
     assert charts.frame_of(answer)["by_code"].to_list() == [
         [{"value": "wrong_ball", "rows": 4}, {"value": "ball_off", "rows": 1}, {"value": "scratch", "rows": 1}]
     ]
+
+
+def test_a_rate_by_value_is_a_list_with_part_and_whole(example: Database) -> None:
+    answer = ask(example, statistic("fouls"))
+    share = {"part": 1, "of": 2, "rate": 0.5, "low": 0.09, "high": 0.91}
+    answer.rows[0]["by_balls_left"] = {10: share}
+    frame = charts.frame_of(answer)
+    assert frame.schema["by_balls_left"] == SHARES
+    assert frame["by_balls_left"].to_list() == [[{"value": "10"} | share]]
 
 
 def test_a_rate_of_nothing_is_missing_and_not_zero(example: Database) -> None:

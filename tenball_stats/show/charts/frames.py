@@ -1,28 +1,58 @@
 """Frames for the charts: an answer of a statistic as one, and the single attempts at lags behind it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import polars as pl
 
 from tenball_stats.stats.definitions import Count, Mean, Rate, Sample, Split, Spread
-from tenball_stats.stats.query import Answer
+from tenball_stats.stats.answers import Answer
 from tenball_stats.store import Database
 
 PARTS = pl.List(pl.Struct({"value": pl.String, "rows": pl.Int64}))
 """Type of a column that says how often each value occurs."""
 
+SHARES = pl.List(
+    pl.Struct(
+        {
+            "value": pl.String,
+            "part": pl.Int64,
+            "of": pl.Int64,
+            "rate": pl.Float64,
+            "low": pl.Float64,
+            "high": pl.Float64,
+        }
+    )
+)
+"""Type of a column that gives a rate for each value of something."""
+
 
 def frame_of(answer: Answer) -> pl.DataFrame:
     """Return an answer as a frame: a row for each group, a column for each field.
 
-    A rate or mean `x` has the columns `x`, `x_low`, `x_high` (f64, null where there is none) and `x_n` (i64); what is
-    counted by value is a list of `value` and `rows`, the most frequent first.
+    A rate, mean or quantile `x` has the columns `x`, `x_low`, `x_high` (f64, null where there is none) and `x_n` (i64);
+    what is counted by value is a list of `value` and `rows`, the most frequent first; a rate by value is a list of
+    `value`, `part`, `of`, `rate`, `low` and `high`, in the order of the answer.
     """
+    schema = _schema(answer)
+    further = [name for row in answer.rows for name in row if name not in schema]
+    schema |= {name: _type(row[name] for row in answer.rows) for name in dict.fromkeys(further)}
+    if answer.rows:
+        schema = {name: schema[name] for name in answer.rows[0]}
+    rows = [
+        {name: _group(value) if name in answer.by else _cell(value) for name, value in row.items()}
+        for row in answer.rows
+    ]
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _schema(answer: Answer) -> dict[str, Any]:
+    """Return the types of the fields that hold whatever was counted; those of further kinds show in the rows."""
     schema: dict[str, Any] = dict.fromkeys(answer.by, pl.String)
     for item in answer.statistic.items:
         match item:
             case Rate() | Mean():
-                schema |= {item.name: pl.Float64, f"{item.name}_low": pl.Float64, f"{item.name}_high": pl.Float64}
+                schema |= dict.fromkeys([item.name, f"{item.name}_low", f"{item.name}_high"], pl.Float64)
                 schema[f"{item.name}_n"] = pl.Int64
             case Split():
                 if item.largest:
@@ -31,11 +61,29 @@ def frame_of(answer: Answer) -> pl.DataFrame:
             case Spread():
                 schema[item.name] = pl.Float64
             case Count():
-                schema[item.name] = pl.Float64 if _measured(answer, item.name) else pl.Int64
+                # A sum of something measured, such as centimetres, is no whole number.
+                schema[item.name] = _type((row[item.name] for row in answer.rows), pl.Int64)
             case Sample():
                 schema[item.name] = pl.Int64
-    rows = [{name: _cell(value) for name, value in row.items()} for row in answer.rows]
-    return pl.DataFrame(rows, schema=schema, orient="row")
+    return schema
+
+
+def _type(values: Iterable[Any], least: Any = pl.Float64) -> Any:
+    """Return the type of a column that holds these values; `least` where all of them are missing."""
+    found = least
+    for value in values:
+        match value:
+            case str():
+                return pl.String
+            case dict():
+                if any(isinstance(entry, dict) for entry in value.values()):
+                    return SHARES
+                found = PARTS
+            case float():
+                return pl.Float64
+            case int():
+                found = pl.Int64
+    return found
 
 
 def lag_attempts(database: Database, answer: Answer) -> pl.DataFrame:
@@ -73,13 +121,15 @@ def lag_attempts(database: Database, answer: Answer) -> pl.DataFrame:
     return database.frame(sql, values)
 
 
-def _measured(answer: Answer, name: str) -> bool:
-    """Whether a count is a sum of something measured, and not of whole things."""
-    return any(isinstance(row[name], float) for row in answer.rows)
+def _group(value: Any) -> str | None:
+    return None if value is None else str(value)
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, dict):
-        parts = sorted(value.items(), key=lambda part: (-part[1], part[0]))
-        return [{"value": name, "rows": rows} for name, rows in parts]
-    return value
+    """Return a field as a cell: what is given by value becomes a list."""
+    if not isinstance(value, dict):
+        return value
+    if any(isinstance(entry, dict) for entry in value.values()):
+        return [{"value": str(name), **entry} for name, entry in value.items()]
+    parts = sorted(value.items(), key=lambda part: (-part[1], part[0]))
+    return [{"value": str(name), "rows": rows} for name, rows in parts]
