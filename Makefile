@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 JOBS ?= 2
+MINUTES ?= 5
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
@@ -14,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all lint format docs lock clean
+.PHONY: help setup demo test test-all fuzz lint format docs lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -44,6 +45,9 @@ test: $(STAMP) ## the tests, without those marked slow
 
 test-all: $(STAMP) ## all tests, the slow ones too
 	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(JOBS)
+
+fuzz: $(STAMP) ## damaged files through the readers, for MINUTES=5; what fails is kept in build/fuzz
+	$(BIN)/python tests/log/fuzz.py --minutes $(MINUTES) --folder $(BUILD)/fuzz
 
 lint: $(STAMP) ## ruff and mypy
 	$(BIN)/python -m ruff check .

@@ -58,6 +58,8 @@ NASTY: list[Cell] = [
     [None], [[1]], {"a": 1}, b"bytes",
 ]  # fmt: skip
 
+FOREIGN = ["Mecz", "Partia", "gracz", "rodzaj zagrania", "матч", "партия", "игрок", "вид", "partido", "tipo de tiro"]
+
 PIECES = [
     b'"', b",", b";", b"\t", b"\n", b"\r", b"\r\n", b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\xfe\xff",
     b"\xc4", b"\x9c",
@@ -153,7 +155,7 @@ def _ragged(draw: random.Random, head: list[str], rows: list[list[Cell]]) -> Non
 def _heading(draw: random.Random, head: list[str], rows: list[list[Cell]]) -> None:
     if head:
         head[draw.randrange(len(head))] = draw.choice(
-            [draw.choice(COLUMNS), draw.choice(COLUMNS).upper() + " ", str(nasty(draw)), "", "rozbicie", "игрок"]
+            [draw.choice(COLUMNS), draw.choice(COLUMNS).upper() + " ", whole(str(nasty(draw))), "", *FOREIGN]
         )
 
 
@@ -181,6 +183,10 @@ def nasty(draw: random.Random) -> Cell:
     how = draw.random()
     if how < 0.6:
         return draw.choice(NASTY)
+    if how < 0.65:
+        return draw.choice(
+            ["rozbicie", "4/lewa górna", "биток@лп", "нет борта", "blanca pie derecha", "ocz. 4 pg", "nic"]
+        )
     if how < 0.75:
         return draw.choice([*terms.KINDS, *terms.FOULS, *terms.LAG_ACTS, *terms.POCKETS, *terms.BREAK_FORMATS])
     if how < 0.85:
@@ -381,6 +387,9 @@ def run_commands(path: Path, draw: random.Random) -> None:
         [
             ["replay", path, "--edition", draw.choice(["pl", "ru", "es"]), "--keep-going"],
             ["audit", path, "--edition", draw.choice(["pl", "ru", "es"]), "--keep-going"],
+            ["replay", path, "--edition", "es", "--keep-going", "--map", draw.choice(["pl", "ru", "es"])],
+            ["fmt", path],
+            ["fmt", path, "--map", draw.choice(["pl", "ru", "es"])],
         ]
     )
     with contextlib.redirect_stdout(_Binary()), contextlib.redirect_stderr(_Binary()) as said:
