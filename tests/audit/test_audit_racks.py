@@ -459,3 +459,26 @@ def test_exactly_these_findings(case: Case, tmp_path: Path) -> None:
 def test_a_score_in_any_notation(score: str) -> None:
     assert codes("ru", *rack(1, "A", "A", score=score)) == []
     assert codes("ru", *rack(1, "A", "B", score=score)) == [("score_wrong", 2)]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("A lag rack=0 lag_cm=4", "B lag rack=0"),
+        ("A forfeit rack=0",),
+        ("A forfeit rack=0 winner=B",),
+        ("A resume potted=1",),
+        ("A fell potted=1",),
+        ("A fell potted=1 spotted=1", "B concede"),
+        ("A warn", "B accept"),
+        ("A penalty winner=B",),
+        ("A concede winner=B score=0-1",),
+    ],
+    ids=" ".join,
+)
+def test_a_record_without_a_stroke_has_nothing_found_in_it(words: tuple[str, ...]) -> None:
+    assert codes("es", *words, warnings="recorded", break_format="winner", race_to=1) == []
+
+
+def test_handing_back_before_a_stroke_was_played() -> None:
+    assert codes("es", "A pass", DRY) == [("option_wrong", 2)]
