@@ -39,9 +39,12 @@ def print_comparison(compared: Comparison, *, each: bool = False, file: TextIO |
     if compared.matches:
         out.write("\n")
         columns = [Column(name) for name in ("match", "recorded", compared.a, compared.b)]
-        print_table(
-            "Matches", columns, [[clean(cell) for cell in row] for row in match_rows(compared.matches)], file=file
-        )
+        shown = matches_shown(compared, each=each)
+        if shown:
+            print_table("Matches", columns, [[clean(cell) for cell in row] for row in match_rows(shown)], file=file)
+        alike = len(compared.matches) - len(shown)
+        if alike:
+            out.write(f"{counted(alike, 'match', 'matches')} as recorded under both\n")
     if compared.racks_differing:
         out.write("\n")
         columns = [Column("match"), Column("rack", right=True), Column("parted at", right=True)]
