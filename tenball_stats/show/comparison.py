@@ -6,7 +6,8 @@ from typing import TextIO
 
 from tenball_stats.replay.compare import Cause, Comparison, Difference, MatchResult, RackResult, Remark
 from tenball_stats.replay.compare.comparison import CHOICE, PARTS, ended_in_words, outcome
-from tenball_stats.replay.words import capital, counted
+from tenball_stats.replay.words import FOUL_SHORT, capital, counted
+from tenball_stats.rules.switches import SWITCH_INDEX, SWITCHES
 from tenball_stats.show.explanation import WIDTH, item
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.show.text import clean
@@ -32,7 +33,7 @@ def print_comparison(compared: Comparison, *, each: bool = False, file: TextIO |
     for name, known in ((compared.a, compared.name_a), (compared.b, compared.name_b)):
         out.write(f"{name}: {clean(known)}\n")
     out.write("\n")
-    for said in compared.summary():
+    for said in compared.summary() + compared.decisions():
         out.write("\n".join(textwrap.wrap(clean(said), WIDTH, break_on_hyphens=False)) + "\n")
     for lines in (causes_lines(compared), remarks_lines(compared)):
         out.write("".join(f"{clean(line)}\n" for line in lines))
@@ -70,7 +71,11 @@ def causes_lines(compared: Comparison) -> Iterator[str]:
 
 def cause_heading(cause: Cause) -> str:
     """Return a point of the rules with how often it came up."""
-    return f"{cause.point}: {counted(cause.strokes, 'stroke')} in {counted(cause.racks, 'rack')}"
+    if cause.point in FOUL_SHORT:
+        point = f"Foul: {FOUL_SHORT[cause.point]}"
+    else:
+        point = SWITCHES[SWITCH_INDEX[cause.point]].question
+    return f"{point} ({cause.point}): {counted(cause.strokes, 'stroke')} in {counted(cause.racks, 'rack')}"
 
 
 def _cited(clauses: Sequence[str], reading: str) -> str:

@@ -31,7 +31,8 @@ def comparison_report(compared: Comparison) -> Report:
 
 def _blocks(compared: Comparison) -> Iterator[Block]:
     summary = compared.summary()
-    yield Callout(summary[0], tuple(summary[1:]), "finding")
+    decided = compared.decisions()
+    yield Callout(summary[0], (*summary[1:], *(decided if len(decided) <= 3 else ())), "finding")
     if compared.causes:
         yield Heading("Where the rules differ")
     for cause in compared.causes:

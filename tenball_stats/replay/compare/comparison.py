@@ -182,13 +182,16 @@ class Comparison:
                 f"{len(differing)} of {counted(racks, 'rack')} {'ends' if len(differing) == 1 else 'end'} otherwise "
                 f"under {b} than under {a}."
             )
-        said += [self._decided(match) for match in self.matches_differing()]
         if self.remarks:
             said.append(
                 f"{counted(len(self.remarks), 'lag, break or rack is', 'lags, breaks or racks are')} wrong under "
                 "one of them and right under the other."
             )
         return said
+
+    def decisions(self) -> list[str]:
+        """Return a sentence for each match whose winner is another, or not decided, under one of the editions."""
+        return [self._decided(match) for match in self.matches_differing()]
 
     def _decided(self, match: MatchResult) -> str:
         """Return who wins a match by the record and under each edition."""
@@ -203,7 +206,7 @@ class Comparison:
 
     def as_dict(self) -> dict[str, Any]:
         """Return the comparison as plain data, for JSON."""
-        return {"summary": self.summary()} | asdict(self)
+        return {"summary": self.summary() + self.decisions()} | asdict(self)
 
 
 def outcome(match: MatchResult, score: Score) -> str:

@@ -210,7 +210,7 @@ class _Page(FPDF):
         self.set_draw_color(*LINE)
         head = FontFace(emphasis="BOLD", color=FAINT)
         with self.table(
-            col_widths=self._widths(block),
+            col_widths=self._widths(block, size),
             text_align=tuple("RIGHT" if column.right else "LEFT" for column in block.columns),
             headings_style=head,
             line_height=self._height(size),
@@ -230,18 +230,31 @@ class _Page(FPDF):
         self.set_text_color(*INK)
         self.ln(2)
 
-    def _widths(self, block: Table) -> tuple[float, ...]:
-        """Return the columns' widths as weights: as said, else by the texts in them."""
-        shares = [column.share for column in block.columns]
-        rest = max(100 - sum(share or 0 for share in shares), 5)
-        needs = [
-            min(max([len(column.heading), *(len(plain(row[number])) for row in block.rows)]), 40) + 3
-            for number, column in enumerate(block.columns)
-        ]
-        open_needs = sum(need for need, share in zip(needs, shares, strict=True) if share is None) or 1
-        return tuple(
-            rest * need / open_needs if share is None else share for need, share in zip(needs, shares, strict=True)
-        )
+    def _widths(self, block: Table, size: float) -> tuple[float, ...]:
+        """Return the columns' widths in millimetres: as said, else by their texts, no word broken where it can be."""
+        room = self.epw
+        fixed = [None if column.share is None else room * column.share / 100 for column in block.columns]
+        left = max(room - sum(width or 0 for width in fixed), room * 0.05)
+        least, wanted = [], []
+        self._font(size, "B")
+        for number, column in enumerate(block.columns):
+            texts = [column.heading, *(plain(row[number])[:200] for row in block.rows)]
+            longest = max((word for text in texts for word in text.split()), key=len, default="")
+            least.append(min(self.get_string_width(self._shown(longest)) + 4, 45.0))
+            wanted.append(min(self.get_string_width(self._shown(max(texts, key=len))) + 4, 80.0))
+        self._font(size)
+        free = [number for number, width in enumerate(fixed) if width is None]
+        needed = sum(least[number] for number in free)
+        hunger = sum(max(wanted[number] - least[number], 1.0) for number in free)
+        widths = []
+        for number, width in enumerate(fixed):
+            if width is not None:
+                widths.append(width)
+            elif needed > left:
+                widths.append(left * least[number] / needed)
+            else:
+                widths.append(least[number] + (left - needed) * max(wanted[number] - least[number], 1.0) / hunger)
+        return tuple(widths)
 
     def _callout(self, block: Callout) -> None:
         # Set once to see how high it is, and then in its place: a box must not be torn apart.
