@@ -18,7 +18,7 @@ from tenball_stats.replay.audit.other_edition import LONG, MANY
 from tenball_stats.rules.edition import Edition, Point, Value, edition_ids, load_edition
 from tenball_stats.rules.switches import SWITCHES
 from tenball_stats.stats.catalogue import NAMES, statistic
-from tenball_stats.stats.definitions import Item, Mean, Rate, Sample, Split, Spread
+from tenball_stats.stats.definitions import Item, Mean, Quantile, Rate, Sample, Shares, Split, Spread
 from tenball_stats.terms import FOULS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
@@ -145,11 +145,50 @@ What holds for all of them:
   counts so; how many such strokes there are is said (`presumed`). What cannot be presumed leaves numerator **and**
   denominator and is counted as `not_recorded`: it is never taken as zero.
 - The winner of a rack is the one credited in the record, and the edition's where nobody was.
+- Where the record and the edition differ, `--as ruled`, the default, counts what the edition rules, and `--as recorded`
+  what was ruled then (see [the log](log-format.md)): fouls, and what was made lawfully.
 - `--by` breaks a statistic down, several times if given again; `--player`, `--opponent`, `--event`, `--since` and
   `--until` choose what counts. `--format json` and `--format csv` give all fields under the names below.
 
 Any other DuckDB client sees the same numbers: the database holds a view `v_NAME_counts` of the counts by match, edition
-and player, and `v_NAME_by_player` of them by player, besides the views that they are counted in.
+and player, and `v_NAME_by_player` of them by player, besides the views that they are counted in; and of each of these
+a second one `…_as_recorded`.
+
+## What they can be broken down by
+
+`--by` takes `player`, `opponent`, `event`, `season` (the year), `round`, `venue`, `table`, `match`, `edition`,
+`break_format`, and what is known of the score before the rack:
+
+- `score`: `ahead`, `level` or `behind`, as seen by the player; with three players against the best of the others;
+- `hill`: who needs one more rack: `own`, `other`, `both` or `neither`.
+
+A recorded score counts before the racks counted up. Where neither says how it stood, the group is empty. Single
+statistics have further dimensions, named with them below.
+
+```console
+$ tenball stats breaks data/real-2015.csv --by score
+```
+
+## Small samples
+
+Three things keep a few strokes from looking like a fact:
+
+- `--min N` works nothing out from fewer than N: numerator and denominator are still shown, the rate is not.
+- `--shrink` gives each rate also as drawn towards those of the other rows (`x_shrunk`, with the ends of its interval), the
+  more the fewer strokes it stands on. The true rates of a league are taken to spread like a beta distribution; which one
+  is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials it is worth),
+  and the estimate is averaged over all that the rows allow.
+- `--compare A B` lays the rates of two players side by side (of two events, editions, … with `--by`): the difference
+  with Newcombe's interval, p of Fisher's exact test, and p corrected after Benjamini and Hochberg for the number of rates.
+  What is marked `*` is more than chance: of all that is so marked, at most 5 % are expected to be false alarms.
+
+Intervals and tests take strokes as independent of each other. Racks of one match are not quite that; a difference that
+is barely more than chance should be looked for again in other matches.
+
+```console
+$ tenball stats breaks data/physics.csv --edition pl --by player --min 50 --shrink
+$ tenball stats visits data/physics.csv --edition pl --compare "Pro A" "Club A"
+```
 """
 
 
@@ -159,7 +198,9 @@ def statistics_page() -> str:
     for name in NAMES:
         one = statistic(name)
         views = " and ".join(f"`v_{one.name}_{kind}`" for kind in ("counts", "by_player"))
-        parts.append(f"\n## {one.name}\n\n{one.title}. `tenball stats {one.name}`; counts in {views}.\n")
+        own = f" It can also be broken down by {' and '.join(f'`{name}`' for name in one.dimensions)}."
+        own = own * bool(one.dimensions)
+        parts.append(f"\n## {one.name}\n\n{one.title}. `tenball stats {one.name}`; counts in {views}.{own}\n")
         parts += table(("field", "kind", "what it is"), (entry for item in one.items for entry in entries(item)))
     return "\n".join(parts) + "\n"
 
@@ -167,7 +208,10 @@ def statistics_page() -> str:
 def entries(item: Item) -> list[tuple[str, str, str]]:
     """Return the rows of the table about an item: its fields, its kind in a word, its definition."""
     definition = f"`{item.part}` over `{item.of}`" if isinstance(item, Rate) else item.definition
-    kinds = {Rate: "rate", Mean: "mean", Spread: "spread", Split: "by value", Sample: "sample size"}
+    kinds = {
+        **{Rate: "rate", Mean: "mean", Spread: "spread", Split: "by value", Sample: "sample size"},
+        **{Shares: "rate by value", Quantile: "quantile"},
+    }
     rows = [(f"`{item.name}`", kinds.get(type(item), "count"), definition)]
     if isinstance(item, Split) and item.largest:
         rows.append((f"`{item.largest}`", "largest", f"the largest value of `{item.name}`"))

@@ -12,7 +12,7 @@ from tenball_stats.commands.database import edition_id
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from tenball_stats.stats.query import Answer
+    from tenball_stats.stats.answers import Answer
     from tenball_stats.store import Database
 
 NAMES = ("breaks", "fouls", "pushouts", "lags")

@@ -9,10 +9,14 @@ from tenball_stats.commands.database import Day, db_option, edition_id, open_wit
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic
 
 if TYPE_CHECKING:
+    from tenball_stats.stats.definitions import Statistic
+    from tenball_stats.stats.query import Filters
     from tenball_stats.store import Database
 
-BY = ("player", "opponent", "event", "season", "round", "venue", "table", "match", "edition", "break_format")
-"""Names of `tenball_stats.stats.query.DIMENSIONS`, which is too heavy to load for a help page."""
+BY = ("player", "opponent", "event", "season", "round", "venue", "table", "match", "edition", "break_format", "score",
+      "hill", "balls_left", "cue_ball", "stroke")  # fmt: skip
+"""What a statistic can be broken down by, as `tenball_stats.stats.counted` has it, too heavy to load for a help
+page; the last ones belong to single statistics."""
 
 
 @click.command(short_help="Print a statistic of a database or a log.")
@@ -32,6 +36,22 @@ BY = ("player", "opponent", "event", "season", "round", "venue", "table", "match
     help="Rulings of this edition; without it those of each match's own.",
 )
 @click.option("--by", multiple=True, type=click.Choice(BY), help="Break it down; several if given again.")
+@click.option(
+    "--as",
+    "as_",
+    type=click.Choice(["ruled", "recorded"]),
+    default="ruled",
+    show_default=True,
+    help="What the edition rules, or what was ruled then.",
+)
+@click.option("--min", "minimum", metavar="N", type=click.IntRange(min=1), help="Work nothing out from fewer than N.")
+@click.option("--shrink", is_flag=True, help="Give rates also as drawn towards those of the other rows.")
+@click.option(
+    "--compare",
+    metavar="A B",
+    nargs=2,
+    help="The rates of two players side by side, with the interval of each difference; with --by of two others.",
+)
 @click.option("--strict", is_flag=True, help="A break-and-run asks that all ten balls went down.")
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="Output."
@@ -43,6 +63,10 @@ def command(
     db: str,
     editions: tuple[str, ...],
     by: tuple[str, ...],
+    as_: str,
+    minimum: int | None,
+    shrink: bool,
+    compare: tuple[str, str] | None,
     strict: bool,
     form: str,
     explain: bool,
@@ -52,6 +76,8 @@ def command(
 
     Every rate is shown with its numerator, its denominator and a 95 % interval.
     """
+    if compare and (minimum or shrink or len(by) > 1):
+        raise click.UsageError("--compare goes with one --by, and not with --min or --shrink")
     if strict and name != "breaks":
         raise click.UsageError("--strict belongs to the statistic breaks")
     chosen = statistic(name, strict=strict)
@@ -63,18 +89,41 @@ def command(
 
     from tenball_stats.stats.query import Filters, ask
 
+    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
     with _opened(logs, db, editions) as database:
-        filters = Filters(editions=tuple(dict.fromkeys(edition_id(edition) for edition in editions)), **asked)
-        answer = ask(database, chosen, filters, by)
+        if compare:
+            _compare(database, chosen, compare, filters, by[0] if by else "player", form)
+            return
+        answer = ask(database, chosen, filters, by, minimum=minimum or 0, shrink=shrink)
 
     from tenball_stats.show.statistics import print_answer, to_csv, to_json
 
-    for notice in answer.notices:
-        click.echo(f"note: {notice}", err=True)
+    _note(answer.notices)
     if form == "table":
         print_answer(answer)
     else:
         sys.stdout.write(to_json(answer) if form == "json" else to_csv(answer))
+
+
+def _compare(
+    database: "Database", chosen: "Statistic", names: tuple[str, str], filters: "Filters", by: str, form: str
+) -> None:
+    """Print the rates of two groups side by side."""
+    from tenball_stats.show.differences import print_comparison, to_csv, to_json
+    from tenball_stats.stats.comparisons import compare
+
+    found = compare(database, chosen, *names, filters, by)
+    _note(found.answer.notices)
+    if form == "table":
+        print_comparison(found)
+    else:
+        sys.stdout.write(to_json(found) if form == "json" else to_csv(found))
+
+
+def _note(notices: list[str]) -> None:
+    for notice in notices:
+        click.echo(f"note: {notice}", err=True)
 
 
 def _opened(logs: tuple[str, ...], db: str, editions: tuple[str, ...]) -> "Database":

@@ -63,6 +63,23 @@ SELECT r.*, r.edition_key = m.ruled_by AS is_default
 FROM rulings r JOIN matches m USING (match_key)
 WHERE m.superseded_at IS NULL;
 
+-- The same as ruled then (see the log format, "after a wrong ruling"): a foul is what was ruled one, of the kinds that were
+-- named, else of those that the edition finds, else of the kind `recorded`; a called ball was made lawfully where it fell
+-- as called and no foul was ruled; who lost the rack on fouls, and who had an option, follows from that.
+CREATE OR REPLACE VIEW v_ruled_as_recorded AS
+SELECT r.* REPLACE (
+           CASE WHEN NOT r.ruled_foul THEN 0 WHEN s.ruling_mask <> 0 THEN s.ruling_mask
+                WHEN r.foul_mask <> 0 THEN r.foul_mask ELSE 524288 END AS foul_mask,
+           CASE WHEN r.ruled_foul THEN FALSE WHEN r.foul_mask = 0 THEN r.call_made
+                WHEN s.kind <> 'shot' OR r.is_break OR s.call_type = 1 THEN FALSE
+                WHEN s.call_type = 0 THEN coalesce(s.potted_first > 0, FALSE)
+                ELSE coalesce((s.potted_mask >> s.call_ball) & 1 = 1
+                              AND (s.call_pocket = 0 OR (s.potted_pockets >> (4 * s.call_ball)) & 15 IN (0, s.call_pocket)),
+                              FALSE) END AS call_made,
+           CASE WHEN r.ruled_foul OR r.rack_end <> 'three_fouls' THEN r.rack_end END AS rack_end,
+           CASE WHEN NOT r.ruled_foul THEN r.option END AS option)
+FROM v_ruled r JOIN strokes s USING (match_key, seq);
+
 -- The same for reading.
 CREATE OR REPLACE VIEW v_rulings AS
 SELECT m.match, r.rack, r.attempt, r.shot, p.player, r.kind, e.edition, foul_list(r.foul_mask) AS fouls,

@@ -31,8 +31,8 @@ WITH turns AS (
     SELECT *, turn - row_number() OVER (PARTITION BY match_key, edition_key, player_key ORDER BY turn) AS run
     FROM turns WHERE strict
 )
-SELECT match_key, edition_key, is_default, player_key, FALSE AS strict, min(rack) AS first_rack, count(*) AS length
+SELECT match_key, edition_key, is_default, player_key, FALSE AS strict, min(rack) AS rack, count(*) AS length
 FROM runs GROUP BY match_key, edition_key, is_default, player_key, run
 UNION ALL
-SELECT match_key, edition_key, is_default, player_key, TRUE AS strict, min(rack) AS first_rack, count(*) AS length
+SELECT match_key, edition_key, is_default, player_key, TRUE AS strict, min(rack) AS rack, count(*) AS length
 FROM strict_runs GROUP BY match_key, edition_key, is_default, player_key, run;

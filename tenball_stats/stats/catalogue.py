@@ -1,6 +1,8 @@
 """Every statistic by its name, and the views that a database holds for them. Light: nothing is computed here."""
 
+import re
 from collections.abc import Callable
+from functools import cache
 from importlib import resources
 
 from tenball_stats.stats.breaks import breaks
@@ -9,6 +11,10 @@ from tenball_stats.stats.fouls import FOULS
 from tenball_stats.stats.lags import LAGS
 from tenball_stats.stats.options import OPTIONS
 from tenball_stats.stats.pushouts import PUSHOUTS
+from tenball_stats.stats.runouts import RUNOUTS
+from tenball_stats.stats.safeties import SAFETIES
+from tenball_stats.stats.stroke_time import TIME
+from tenball_stats.stats.visits import VISITS
 
 _MADE: dict[str, Callable[[], Statistic]] = {
     "breaks": breaks,
@@ -16,6 +22,10 @@ _MADE: dict[str, Callable[[], Statistic]] = {
     "pushouts": lambda: PUSHOUTS,
     "options": lambda: OPTIONS,
     "lags": lambda: LAGS,
+    "safeties": lambda: SAFETIES,
+    "runouts": lambda: RUNOUTS,
+    "visits": lambda: VISITS,
+    "time": lambda: TIME,
 }
 
 NAMES = tuple(_MADE)
@@ -34,12 +44,34 @@ def statistic(name: str, *, strict: bool = False) -> Statistic:
 
 def view_scripts() -> dict[str, str]:
     """Return name -> SQL of the views of a database, in the order in which they build on each other."""
-    scripts = {"base": _script("base")}
+    scripts = {name: _script(name) for name in ("base", "situations")}
     for name in NAMES:
         one = statistic(name)
-        scripts |= {script: _script(script) for script in one.scripts}
+        for script in one.scripts:
+            scripts[script] = _script(script)
+            scripts[f"{script}_as_recorded"] = as_recorded(_script(script))
         scripts[f"{name}_counts"] = _counted(one)
     return scripts
+
+
+def as_recorded(sql: str) -> str:
+    """Return a query or a script of views with what was ruled then in the place of what the edition rules.
+
+    Every view of a statistic has a second one beside it, of the same name with `_as_recorded`, that is made of the same
+    SQL over `v_ruled_as_recorded`.
+    """
+    return _NAME.sub(lambda found: found[0] + "_as_recorded" * (found[0] in _ruled_views()), sql)
+
+
+_NAME = re.compile(r"\bv_\w+")
+
+
+@cache
+def _ruled_views() -> frozenset[str]:
+    """Return the names of the views that have a second one of what was ruled then."""
+    scripts = {script for name in NAMES for script in statistic(name).scripts}
+    made = (found for script in scripts for found in re.findall(r"CREATE OR REPLACE VIEW (\w+)", _script(script)))
+    return frozenset(("v_ruled", *made))
 
 
 def script_of(one: Statistic) -> str:

@@ -67,6 +67,32 @@ class Split:
 
 
 @dataclass(frozen=True)
+class Quantile:
+    """A value that a share of the rows lies below, with a 95 % interval from a bootstrap over matches."""
+
+    name: str
+    definition: str
+    view: str
+    value: str
+    share: float
+    """0.5 for the median."""
+    where: str = "TRUE"
+
+
+@dataclass(frozen=True)
+class Shares:
+    """A rate for each value of something: a list of value, part and whole, with 95 % Wilson intervals."""
+
+    name: str
+    definition: str
+    view: str
+    value: str
+    part: str
+    """Condition on the rows that are counted as the part."""
+    where: str = "TRUE"
+
+
+@dataclass(frozen=True)
 class Sample:
     """How many trials tell a rate of `versus` from one of `rate`, two-sided at 5 %, with a power of 80 %."""
 
@@ -76,7 +102,7 @@ class Sample:
     versus: float
 
 
-Item = Count | Rate | Mean | Spread | Split | Sample
+Item = Count | Rate | Mean | Spread | Split | Quantile | Shares | Sample
 
 
 @dataclass(frozen=True)
@@ -90,6 +116,10 @@ class Statistic:
     items: tuple[Item, ...]
     panels: tuple[tuple[str, tuple[str, ...]], ...]
     """Headings of the table and the items below each."""
+    dimensions: tuple[str, ...] = ()
+    """Columns that all its views have and that it alone can be broken down by."""
+    by_rack: bool = True
+    """Whether what it counts belongs to racks, so that it can be broken down by the score before the rack."""
 
     def __getitem__(self, name: str) -> Item:
         """Return an item by its name."""
@@ -99,6 +129,11 @@ class Statistic:
     def counts(self) -> tuple[Count, ...]:
         """The counts alone."""
         return tuple(item for item in self.items if isinstance(item, Count))
+
+    @property
+    def rates(self) -> tuple[Rate, ...]:
+        """The rates alone."""
+        return tuple(item for item in self.items if isinstance(item, Rate))
 
 
 def tally(name: str, definition: str, view: str, where: str, whole: str = "") -> Count:

@@ -1,9 +1,11 @@
 """Intervals: how far a rate or a mean from so few strokes may be off. All of them at 95 %, all from scipy."""
 
+import warnings
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import polars as pl
 from scipy import stats
 
 LEVEL = 0.95
@@ -11,11 +13,13 @@ LEVEL = 0.95
 SEED = 2015
 """Of the bootstrap: the same figures give the same interval, on every machine."""
 
-RESAMPLES = 1999
+RESAMPLES = 999
 
-_MATCHES = 1000
+_MATCHES = 200
 """Above so many matches neighbours are put together before they are drawn; it changes the interval by little, and
 without it the drawing of a large league would take longer than all counting."""
+
+_QUANTILE_RESAMPLES = 499
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -25,7 +29,8 @@ def wilson(part: int, of: int) -> tuple[float, float] | None:
     """Return the Wilson interval of a rate, None where there is nothing to take a share of."""
     if of == 0:
         return None
-    found = stats.binomtest(part, of).proportion_ci(LEVEL, method="wilson")
+    # The rate itself as the one to be tested makes the test that comes along cost nothing.
+    found = stats.binomtest(part, of, part / of).proportion_ci(LEVEL, method="wilson")
     return float(found.low), float(found.high)
 
 
@@ -39,7 +44,7 @@ def bootstrap_ratio(totals: Floats, overs: Floats) -> tuple[float, float] | None
         overs: for each match what is summed up below it; a match with 0 there says nothing and is left out.
 
     Returns:
-        Low and high end (bias-corrected and accelerated; percentiles from 1,000 matches on, where they agree), None
+        Low and high end (bias-corrected and accelerated; percentiles from 200 matches on, where they agree), None
         with fewer than two matches.
     """
     told = overs > 0
@@ -53,21 +58,69 @@ def bootstrap_ratio(totals: Floats, overs: Floats) -> tuple[float, float] | None
     if many:
         starts = np.linspace(0, len(overs), _MATCHES, endpoint=False).astype(int)
         totals, overs = np.add.reduceat(totals, starts), np.add.reduceat(overs, starts)
-    found = stats.bootstrap(
-        (totals, overs),
-        _ratio,
-        paired=True,
-        vectorized=True,
-        n_resamples=RESAMPLES,
-        confidence_level=LEVEL,
-        method="percentile" if many else "BCa",
-        rng=np.random.default_rng(SEED),
-    ).confidence_interval
-    return float(found.low), float(found.high)
+    with warnings.catch_warnings():
+        # From a handful of matches the correction may not be computable; the percentiles are taken then.
+        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+        found = stats.bootstrap(
+            (totals, overs),
+            _ratio,
+            paired=True,
+            vectorized=True,
+            n_resamples=RESAMPLES,
+            confidence_level=LEVEL,
+            method="percentile" if many else "BCa",
+            rng=np.random.default_rng(SEED),
+        )
+    ends = found.confidence_interval
+    if np.isnan(ends.low) or np.isnan(ends.high):
+        low, high = np.quantile(found.bootstrap_distribution, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+        return float(low), float(high)
+    return float(ends.low), float(ends.high)
 
 
 def _ratio(totals: Floats, overs: Floats, axis: int = -1) -> Any:
     return totals.sum(axis=axis) / overs.sum(axis=axis)
+
+
+def bootstrap_quantile(classes: pl.DataFrame, share: float, width: float) -> tuple[float, float] | None:
+    """Return the interval of a quantile, by drawing whole matches.
+
+    Args:
+        classes: how often each class of values occurs in each cluster of matches: `cluster`, `bin` (the class's middle
+            in widths), `rows`.
+        share: 0.5 for the median.
+        width: of a class.
+
+    Returns:
+        Low and high end in the unit of the width; None from fewer than two clusters.
+    """
+    classes = classes.filter(pl.col("rows") > 0)
+    cluster, bins = classes["cluster"].to_numpy(), classes["bin"].to_numpy()
+    clusters, at = np.unique(cluster, return_inverse=True)
+    middles, bin_at = np.unique(bins, return_inverse=True)
+    if len(clusters) < 2:
+        return None
+    table = np.zeros((len(clusters), len(middles)), dtype=np.float32)
+    table[at, bin_at] = classes["rows"].to_numpy()
+
+    def quantile(drawn: np.ndarray[Any, np.dtype[np.int64]], axis: int = -1) -> Any:  # noqa: ARG001 - scipy's call
+        rows = drawn.reshape(-1, drawn.shape[-1])
+        places = rows + np.arange(len(rows))[:, np.newaxis] * len(clusters)
+        times = np.bincount(places.ravel(), minlength=len(rows) * len(clusters)).reshape(len(rows), -1)
+        below = np.cumsum(times.astype(np.float32) @ table, axis=1)
+        reached = (below >= share * below[:, -1:]).argmax(axis=1)
+        return (middles[reached] * width).reshape(drawn.shape[:-1])
+
+    found = stats.bootstrap(
+        (np.arange(len(clusters)),),
+        quantile,
+        vectorized=True,
+        n_resamples=_QUANTILE_RESAMPLES,
+        confidence_level=LEVEL,
+        method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval
+    return float(found.low), float(found.high)
 
 
 @lru_cache(maxsize=64)

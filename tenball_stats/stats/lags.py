@@ -48,4 +48,5 @@ LAGS = Statistic(
         ("What a won lag was worth", ("broke_first_rate", "match_won_rate", "match_sample")),
         ("What this rests on", ("not_recorded", "winner_not_recorded")),
     ),
+    by_rack=False,
 )  # fmt: skip

@@ -2,34 +2,17 @@
 
 import datetime as dt
 import difflib
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
-
-import polars as pl
+from dataclasses import dataclass, replace
 
 from tenball_stats.errors import TenballError
-from tenball_stats.stats.catalogue import counting
-from tenball_stats.stats.definitions import Count, Mean, Rate, Sample, Split, Spread, Statistic
-from tenball_stats.stats.intervals import bootstrap_ratio, sample_needed, wilson
+from tenball_stats.stats.answers import Answer, shrunken, withheld
+from tenball_stats.stats.counted import DIMENSIONS, SITUATION, Chosen, count
+from tenball_stats.stats.definitions import Mean, Statistic
+from tenball_stats.stats.values import values
 from tenball_stats.store import Database
 
 # ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
-
-DIMENSIONS = {
-    "player": "q.player",
-    "opponent": "q.opponent",
-    "event": "m.event",
-    "season": "m.season",
-    "round": "m.round",
-    "venue": "m.venue",
-    "table": 'm."table"',
-    "match": "m.match",
-    "edition": "e.edition",
-    "break_format": "m.break_format",
-}
-"""What a statistic can be broken down by: name and where it stands in a query."""
 
 
 class QueryError(TenballError):
@@ -47,6 +30,8 @@ class Filters:
     until: dt.date | None = None
     editions: tuple[str, ...] = ()
     """Ids; none for the edition that each match is ruled by."""
+    recorded: bool = False
+    """What was ruled then counts, not what the edition rules."""
 
     def said(self) -> dict[str, str]:
         """Return the filters that ask something, as texts."""
@@ -60,60 +45,71 @@ class Filters:
         return {name: value for name, value in named.items() if value}
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A statistic as asked for: one row for each group, flat, its fields in the order of the statistic's items.
-
-    A rate or mean `x` has the fields `x`, `x_low`, `x_high` (None where there is none), and `x_n`, its denominator.
-    """
-
-    statistic: Statistic
-    by: tuple[str, ...]
-    filters: dict[str, str]
-    edition: str | None
-    """The edition asked for; None for each match's own."""
-    editions: list[str]
-    """The editions whose rulings were counted."""
-    matches: int
-    rows: list[dict[str, Any]]
-    notices: list[str] = field(default_factory=list)
-
-
-def ask(database: Database, statistic: Statistic, filters: Filters | None = None, by: Sequence[str] = ()) -> Answer:
+def ask(
+    database: Database,
+    statistic: Statistic,
+    filters: Filters | None = None,
+    by: Sequence[str] = (),
+    *,
+    minimum: int = 0,
+    shrink: bool = False,
+) -> Answer:
     """Compute a statistic.
 
     Args:
         database: open, with its views.
         statistic: which.
         filters: which strokes count.
-        by: names of `DIMENSIONS` to break it down by; none for one row over everything.
+        by: names of `DIMENSIONS`, or of the statistic's own, to break it down by; none for one row over everything.
+        minimum: rates, means and quantiles with a smaller denominator are withheld (None) and named in `withheld`.
+        shrink: give each rate `x` also as drawn towards those of the other groups, `x_shrunk` with its interval; with
+            a player chosen, towards those of the other players.
 
     Raises:
-        QueryError: a player, opponent, event or edition that the database does not have.
+        QueryError: a player, opponent, event or edition that the database does not have, or something that the
+            statistic cannot be broken down by.
     """
     filters = _resolved(database, filters or Filters())
-    by = tuple(dict.fromkeys(by))
+    by = _dimensions(statistic, by)
+    if not shrink:
+        return withheld(_answer(database, statistic, filters, by), minimum)
+    if not by and not filters.player:
+        raise QueryError("rates are drawn towards those of the other rows: say what rows there are with --by")
+    if not filters.player:
+        return withheld(shrunken(_answer(database, statistic, filters, by)), minimum)
+    # The others are not in the answer, but they are what its rates are drawn towards.
+    everybody = _answer(database, statistic, replace(filters, player=""), tuple(dict.fromkeys((*by, "player"))))
+    league = shrunken(everybody)
+    rows = [row for row in league.rows if row["player"] == filters.player]
+    kept = [{name: value for name, value in row.items() if name != "player" or "player" in by} for row in rows]
+    own = _answer(database, statistic, filters, by)
+    return withheld(replace(own, rows=kept or own.rows, priors=league.priors), minimum)
+
+
+def _answer(database: Database, statistic: Statistic, filters: Filters, by: tuple[str, ...]) -> Answer:
+    """Compute a statistic of what the database has under these names."""
     where, parameters = _condition(filters, all_editions="edition" in by)
     whole = not ({"player", "opponent"} & set(by) or filters.player or filters.opponent)
-    counts = _counts(database, statistic, by, where, parameters, whole=whole)
-    groups = _groups(counts, by)
-    splits = {
-        item.name: _split(database, item, by, where, parameters) for item in statistic.items if isinstance(item, Split)
-    }
-    rows = [
-        dict(zip(by, key, strict=True)) | _values(statistic, frame, key, splits, whole=whole)
-        for key, frame in groups.items()
-    ]
+    own = tuple(name for name in by if name in statistic.dimensions)
+    chosen = Chosen(where, parameters, by, own, filters.recorded)
+    means = [item for item in statistic.items if isinstance(item, Mean)]
+    further = dict.fromkeys(name for item in means for name in (item.total, item.over))
+    counted = count(database, statistic, chosen, whole=whole, further=tuple(further))
+    rows = [dict(zip(by, key, strict=True)) | values(statistic, counted, key, whole=whole) for key in counted.groups]
     editions, matches, notices = _ground(database, filters, where, parameters)
     asked = filters.editions[0] if len(filters.editions) == 1 else None
-    return Answer(statistic, by, filters.said(), asked, editions, matches, rows, notices)
+    return Answer(statistic, by, filters.said(), asked, editions, matches, rows, notices, filters.recorded)
 
 
-def fields(answer: Answer) -> list[str]:
-    """Return the names of the fields of an answer's rows, in order."""
-    if answer.rows:
-        return list(answer.rows[0])
-    return [*answer.by, *(item.name for item in answer.statistic.items)]
+def _dimensions(statistic: Statistic, by: Sequence[str]) -> tuple[str, ...]:
+    """Return what to break a statistic down by, each once, or say why it cannot be."""
+    for name in by:
+        if name in SITUATION and not statistic.by_rack:
+            raise QueryError(f"{statistic.name} cannot be broken down by {name}: they are not played in a rack")
+        if name not in DIMENSIONS and name not in statistic.dimensions:
+            there = ", ".join((*DIMENSIONS, *statistic.dimensions))
+            raise QueryError(f"{statistic.name} cannot be broken down by {name}; it can by {there}")
+    return tuple(dict.fromkeys(by))
 
 
 # What is asked --------------------------------------------------------------------------------------------------------
@@ -122,21 +118,24 @@ def fields(answer: Answer) -> list[str]:
 def _resolved(database: Database, filters: Filters) -> Filters:
     """Return the filters with names as the database spells them."""
     players = {row[0] for row in database.rows("SELECT DISTINCT player FROM v_match_players")}
+    # A name that was declared to be another player's stands for that player.
+    shown = dict(database.rows("SELECT name, player FROM players"))
     events = {row[0] for row in database.rows("SELECT DISTINCT event FROM v_matches WHERE event IS NOT NULL")}
     editions = {row[0] for row in database.rows("SELECT DISTINCT edition FROM v_ruled_matches")}
     for edition in filters.editions:
-        _one_of(edition, editions, "rulings by edition", "; others are added with: tenball ingest LOG --edition ID")
+        one_of(edition, editions, "rulings by edition", "; others are added with: tenball ingest LOG --edition ID")
     return Filters(
-        player=_one_of(filters.player, players, "player"),
-        opponent=_one_of(filters.opponent, players, "player"),
-        event=_one_of(filters.event, events, "event"),
+        player=one_of(shown.get(filters.player, filters.player), players, "player"),
+        opponent=one_of(shown.get(filters.opponent, filters.opponent), players, "player"),
+        event=one_of(filters.event, events, "event"),
         since=filters.since,
         until=filters.until,
         editions=filters.editions,
+        recorded=filters.recorded,
     )
 
 
-def _one_of(asked: str, there: set[str], what: str, more: str = "") -> str:
+def one_of(asked: str, there: set[str], what: str, more: str = "") -> str:
     """Return the one name that is meant; capitals do not matter where they leave no doubt."""
     if not asked or asked in there:
         return asked
@@ -166,7 +165,7 @@ def _condition(filters: Filters, *, all_editions: bool) -> tuple[str, list[objec
     elif not all_editions:
         said.append("is_default")
     if filters.player:
-        said.append("player_key = (SELECT player_key FROM players WHERE player = ?)")
+        said.append("player_key IN (SELECT player_key FROM players WHERE player = ?)")
         parameters.append(filters.player)
     if filters.opponent:
         said.append(
@@ -213,113 +212,3 @@ def _ground(
         if undated:
             notices.append(f"{undated} matches without a date are left out")
     return [row[0] for row in rows], int(matches), notices
-
-
-# What is counted ------------------------------------------------------------------------------------------------------
-
-
-def _counts(
-    database: Database, statistic: Statistic, by: Sequence[str], where: str, parameters: list[object], *, whole: bool
-) -> pl.DataFrame:
-    """Return all counts, one row for each group and match."""
-    keys = "match_key, edition_key, player_key"
-    inner = counting(statistic, keys, where, whole=whole)
-    views = len({count.view for count in statistic.counts})
-    sums = ", ".join(f"coalesce(sum({count.name}), 0) AS {count.name}" for count in statistic.counts)
-    return _grouped(database, inner, by, "match_key", sums, parameters * views)
-
-
-def _grouped(
-    database: Database, inner: str, by: Sequence[str], further: str, sums: str, parameters: list[object]
-) -> pl.DataFrame:
-    """Return sums over a counting query, by the dimensions and further columns of it."""
-    dimensions = "".join(f'{DIMENSIONS[name]} AS "by_{name}", ' for name in by)
-    joins = ""
-    if any(DIMENSIONS[name].startswith("m.") for name in by):
-        joins += " JOIN v_matches m USING (match_key)"
-    if any(DIMENSIONS[name].startswith("q.") for name in by):
-        joins += " JOIN v_match_players q USING (match_key, player_key)"
-    if "edition" in by:
-        joins += " JOIN editions e USING (edition_key)"
-    sql = f"SELECT {dimensions}{further}, {sums} FROM ({inner}) c{joins} GROUP BY ALL ORDER BY ALL"
-    return database.frame(sql, parameters)
-
-
-def _groups(counts: pl.DataFrame, by: Sequence[str]) -> dict[tuple[Any, ...], pl.DataFrame]:
-    """Return the counts by match of each group; over everything there is always one."""
-    if not by:
-        return {(): counts}
-    names = [f"by_{name}" for name in by]
-    groups = counts.partition_by(names, as_dict=True, include_key=False, maintain_order=True)
-    return dict(sorted(groups.items(), key=lambda entry: [(cell is None, str(cell)) for cell in entry[0]]))
-
-
-def _split(
-    database: Database, item: Split, by: Sequence[str], where: str, parameters: list[object]
-) -> dict[tuple[Any, ...], dict[str, int]]:
-    """Return value -> number of rows, for each group."""
-    inner = (
-        "SELECT match_key, edition_key, player_key, value, count(*) AS rows FROM (SELECT match_key, edition_key, "
-        f"player_key, {item.value} AS value FROM {item.view} WHERE {where} AND {item.where}) GROUP BY ALL"
-    )
-    frame = _grouped(database, inner, by, "value", "sum(rows)::BIGINT AS rows", parameters)
-    found: dict[tuple[Any, ...], dict[str, int]] = {}
-    for *key, value, rows in frame.rows():
-        found.setdefault(tuple(key), {})[str(value)] = rows
-    return found
-
-
-# What is computed from it ---------------------------------------------------------------------------------------------
-
-
-def _values(
-    statistic: Statistic,
-    frame: pl.DataFrame,
-    key: tuple[Any, ...],
-    splits: dict[str, dict[tuple[Any, ...], dict[str, int]]],
-    *,
-    whole: bool,
-) -> dict[str, Any]:
-    """Return the fields of one group from its counts by match."""
-    names = [count.name for count in statistic.counts]
-    sums = frame.select(pl.col(names).sum()).row(0, named=True)
-    row: dict[str, Any] = {}
-    for item in statistic.items:
-        match item:
-            case Count():
-                row[item.name] = _plain(sums[item.name])
-            case Rate():
-                part, of = int(sums[item.part]), int(sums[item.of])
-                told = item.whole or not whole
-                _put(row, item.name, part / of if of and told else None, wilson(part, of) if told else None, of)
-            case Mean():
-                total, over = float(sums[item.total]), float(sums[item.over])
-                interval = bootstrap_ratio(
-                    frame[item.total].cast(pl.Float64).to_numpy(), frame[item.over].cast(pl.Float64).to_numpy()
-                )
-                _put(row, item.name, total / over if over else None, interval, int(over))
-            case Spread():
-                number = int(sums[item.over])
-                variance = (
-                    (float(sums[item.squares]) - float(sums[item.total]) ** 2 / number) / (number - 1)
-                    if number > 1
-                    else None
-                )
-                row[item.name] = None if variance is None else math.sqrt(max(variance, 0.0))
-            case Split():
-                values = splits[item.name].get(key, {})
-                if item.largest:
-                    row[item.largest] = max((int(value) for value in values), default=0)
-                row[item.name] = values
-            case Sample():
-                row[item.name] = sample_needed(item.rate, item.versus)
-    return row
-
-
-def _put(row: dict[str, Any], name: str, value: float | None, interval: tuple[float, float] | None, over: int) -> None:
-    low, high = interval or (None, None)
-    row |= {name: value, f"{name}_low": low, f"{name}_high": high, f"{name}_n": over}
-
-
-def _plain(value: Any) -> int | float:
-    return value if isinstance(value, float) else int(value)

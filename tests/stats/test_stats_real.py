@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tenball_stats.stats.catalogue import NAMES, statistic
-from tenball_stats.stats.definitions import Split
-from tenball_stats.stats.query import DIMENSIONS, Filters, QueryError, ask
+from tenball_stats.stats.definitions import Shares, Split
+from tenball_stats.stats.counted import DIMENSIONS
+from tenball_stats.stats.query import Filters, QueryError, ask
 
 DATA = Path(__file__).parents[2] / "data"
 REAL = DATA / "real-2015.csv"
@@ -87,18 +88,26 @@ def test_the_views_give_what_the_command_gives(database, name: str) -> None:
 def test_groups_add_up_to_the_whole(database, name: str) -> None:
     one = statistic(name)
     (whole,) = ask(database, one).rows
-    for by in (["match"], ["event", "season"], ["break_format"], ["edition", "table"]):
+    dimensions = [["match"], ["event", "season"], ["break_format"], ["edition", "table"]]
+    for by in [*dimensions, *([["score"], ["score", "hill"]] if one.by_rack else [])]:
         rows = ask(database, one, Filters(editions=("csi", "pl")), by=by).rows
         for count in one.counts:
             assert sum(row[count.name] for row in rows) == pytest.approx(whole[count.name]), (by, count.name)
         for item in one.items:
             if isinstance(item, Split):
                 assert sum(sum(row[item.name].values()) for row in rows) == sum(whole[item.name].values())
+            if isinstance(item, Shares):
+                assert sum(share["of"] for row in rows for share in row[item.name].values()) == sum(
+                    share["of"] for share in whole[item.name].values()
+                )
 
 
 def test_every_dimension_answers(database) -> None:
     for name in DIMENSIONS:
         assert ask(database, statistic("breaks"), by=[name]).rows
+    for one in map(statistic, NAMES):
+        for name in one.dimensions:
+            assert ask(database, one, by=[name]).rows
 
 
 def test_opponent_is_the_other_player(database) -> None:
