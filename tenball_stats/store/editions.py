@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from tenball_stats import __version__
-from tenball_stats.rules import Edition
+from tenball_stats.rules import Edition, edition_ids, load_edition
 from tenball_stats.rules.whole import from_whole_text, whole_text
 from tenball_stats.store.database import Database, StoreRefused
 
@@ -35,7 +35,8 @@ def stored_edition(database: Database, edition_key: int) -> Edition:
     """Return an edition in the form that stands under a key, whether or not its file is still there.
 
     Raises:
-        StoreRefused: its text was not kept, because the rulings are older than the keeping of texts.
+        StoreRefused: its text was not kept, because the rulings are older than the keeping of texts, and the edition of
+            that id is another one now.
     """
     edition, fingerprint = database.rows(
         "SELECT edition, fingerprint FROM editions WHERE edition_key = ?", [edition_key]
@@ -43,9 +44,22 @@ def stored_edition(database: Database, edition_key: int) -> Edition:
     text = database.value(
         "SELECT text FROM edition_texts WHERE edition = ? AND fingerprint = ?", [edition, fingerprint]
     )
-    if text is None:
-        raise StoreRefused(f"{database.path}: the text of edition {edition} ({fingerprint}) was not kept")
-    return from_whole_text(text)
+    if text is not None:
+        return from_whole_text(text)
+    if edition in edition_ids() and load_edition(edition).fingerprint == fingerprint:
+        return load_edition(edition)
+    raise StoreRefused(
+        f"{database.path}: the text of edition {edition} ({fingerprint}), as it was, is not in the database; "
+        f"rule by its present form first: tenball reruled --edition FILE.toml --apply"
+    )
+
+
+def ruled_by(database: Database, match_key: int) -> list[int]:
+    """Return the keys of the editions by which a version of a match is ruled, in the order in which they came to it."""
+    rows = database.rows(
+        "SELECT edition_key FROM all_ruled WHERE match_key = ? AND superseded_at IS NULL ORDER BY place", [match_key]
+    )
+    return [key for (key,) in rows]
 
 
 def _key(database: Database, edition: Edition, matches: Collection[int], used: dict[int, set[int]]) -> int:
