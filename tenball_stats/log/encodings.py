@@ -51,8 +51,7 @@ def text_of(file: str, data: bytes, encoding: str | None) -> str:
     text = text.removeprefix("\ufeff")
     nul = text.find("\x00")
     if 0 <= nul < 1000:
-        hint = "it looks like UTF-16 without a byte-order mark: say --encoding utf-16-le (or -be), or save as UTF-8"
-        raise LogRefused([Problem(file, 1, None, None, "text", hint)])
+        raise LogRefused([Problem(file, 1, None, None, f"text in {_title(named)}", _advice(data, named))])
     if nul >= 0:
         line = len(re.findall(r"\r\n|\r|\n", text[:nul])) + 1
         raise LogRefused([Problem(file, line, None, "\x00", "text", "the file is damaged here; get it once more")])
@@ -82,10 +81,19 @@ def likely(data: bytes) -> str | None:
 
 
 def _advice(data: bytes, tried: str) -> str:
-    guess = likely(data)
+    guess = _sixteen(data) or likely(data)
     if guess is None or guess == tried:
         return "save the file as UTF-8, or name its encoding with --encoding"
     return f"it looks like {guess}: say --encoding {guess}, or save the file as UTF-8"
+
+
+def _sixteen(data: bytes) -> str | None:
+    """Tell UTF-16 without a mark by the places of its NULs."""
+    head = data[:2000]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) < len(head) / 8 or min(even, odd) > max(even, odd) / 8:
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _title(encoding: str) -> str:

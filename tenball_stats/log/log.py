@@ -99,6 +99,7 @@ def log_of(given: Tables, options: Options, *, keep_going: bool = False, max_pro
         raise LogRefused(everything[:max_problems], max(count - max_problems, 0))
     if problems:
         table_rows, events = _without(table_rows, events, problems.matches)
+    notices += matches.missing_racks(events, table_rows) + matches.rounds_that_are_dates(table_rows)
     tables = list(enumerate(given.tables))
     aside = [table.aside.select(pl.lit(no, pl.UInt16).alias("file_no"), *ASIDE) for no, (table, _) in tables]
     return Log(

@@ -6,12 +6,10 @@ from typing import Any
 import polars as pl
 
 from tenball_stats import terms
-from tenball_stats.log import notation
+from tenball_stats.log import names, notation
 from tenball_stats.log.cells import Reading, one, read_each
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
-
-_LOOK_ALIKE = str.maketrans("АВЕЅЗІЈКМНОРСТУХаеоорсухіјѕ", "ABES3IJKMHOPCTYXaeoopcyxijs")
 
 
 def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -69,6 +67,8 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
                 "line_before",
                 pl.col(f"{column}_before").str.slice(0, 60),
             )
+            if column == "recorder":
+                hint = pl.concat_str(hint, pl.lit("; two recorders' versions of a match are read one after the other"))
             found.add(other, column, value=pl.col(column), expected=pl.lit("one value for a match"), hint=hint)
     return values
 
@@ -189,21 +189,52 @@ def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -
     scores = (
         events.filter(pl.col("score").is_not_null())
         .select("row", "match_no", "score")
-        .join(
-            matches.select("match_no", "match", pl.col("players").list.len().alias("count")),
-            on="match_no",
-            how="left",
-            maintain_order="left",
-        )
+        .join(matches.select("match_no", "match", "players"), on="match_no", how="left", maintain_order="left")
     )
-    wrong = scores.filter(pl.col("score").list.len() != pl.col("count"))
+    wrong = scores.filter(pl.col("score").list.len() != pl.col("players").list.len())
+    if not wrong.height:
+        return
+    each = wrong.unique("match_no", maintain_order=True)
+    hints = [
+        f"match {match} has {len(players)} players ({', '.join(players)}){names.perhaps_one(players)}"
+        for match, players in each["match", "players"].iter_rows()
+    ]
+    wrong = wrong.join(each.select("match_no", pl.Series("hint", hints)), on="match_no", maintain_order="left")
     found.add(
         wrong,
         "score",
         value=pl.col("score").cast(pl.List(pl.String)).list.join("-"),
         expected="one number for each player",
-        hint=pl.format("match {} has {} players", "match", "count"),
+        hint=pl.col("hint"),
     )
+
+
+def rounds_that_are_dates(matches: pl.DataFrame) -> list[str]:
+    """Return a remark where `round` or `table` holds a date: a spreadsheet makes one of `1/8` or `2-3`."""
+    remarks = []
+    for column in ("round", "table"):
+        held = matches.filter(pl.col(column).str.contains(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}-\pL{3}\.?)$"))
+        if held.height:
+            match, text = held.row(0, named=True)["match"], held[column][0]
+            more = f" (and {held.height - 1:,} more)" if held.height > 1 else ""
+            remarks.append(f"match {match}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8")
+    return remarks
+
+
+def missing_racks(events: pl.DataFrame, matches: pl.DataFrame) -> list[str]:
+    """Return a remark for each match some of whose racks have no rows."""
+    played = events.filter(pl.col("rack") > 0).group_by("match_no")
+    racks = played.agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
+    short = racks.filter(pl.col("rack") > pl.col("there"))["match_no"].sort().to_list()
+    remarks = []
+    for match_no in short[:20]:
+        there = set(events.filter(pl.col("match_no") == match_no)["rack"].to_list())
+        gone = [rack for rack in range(1, max(there)) if rack not in there]
+        listed = ", ".join(map(str, gone[:10])) + (", …" if len(gone) > 10 else "")
+        remarks.append(f"match {matches['match'][match_no]}: there are no rows for rack {listed}")
+    if len(short) > 20:
+        remarks.append(f"and {len(short) - 20:,} more matches with racks that have no rows")
+    return remarks
 
 
 def _row_of(frame: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -235,6 +266,7 @@ def _who(name: str, players: Sequence[str]) -> tuple[str, str | None]:
     for player in players:
         if name.casefold() == player.casefold():
             return expected, f"write it as {player}, with the same capitals"
-        if name.translate(_LOOK_ALIKE) == player.translate(_LOOK_ALIKE):
-            return expected, f"it looks like {player} and holds other letters (Cyrillic among Latin ones)"
+    near = names.near_names([name], players)
+    if near:
+        return expected, f"did you mean {near[0].other}? ({near[0].why})"
     return expected, notation.nearest(name, players) or ("name all of them in players" if players else None)

@@ -78,6 +78,13 @@ def near_ids(ids: Iterable[str]) -> list[Near]:
     return [Near(every[one], every[other], "the same but for capitals, spaces or zeros") for one, other in pairs]
 
 
+def perhaps_one(players: Sequence[str]) -> str:
+    """Word which players of one match may be one person, as the end of a sentence; empty for two players or none."""
+    if len(players) <= 2:
+        return ""
+    return "".join(f"; '{one}' and '{other}' may be one: {why}" for one, other, why in near_names(players)[:3])
+
+
 def remarks(matches: pl.DataFrame, most: int = 20) -> list[str]:
     """Return what there is to say about the names and ids of a log's matches, for a person to decide.
 

@@ -27,6 +27,11 @@ _BEGUN = (
     "different content, is a rerack row missing, or do two matches have one id?"
 )
 
+_IN_ANOTHER_FILE = (
+    "rack {} of this match has begun in another file already; two versions of a match are read one after the other, "
+    "not together"
+)
+
 _CONTENT = (
     "player_no",
     "kind",
@@ -203,14 +208,14 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
     is_break = played & (nth == 1) & (nth_resume == 0)
     events = events.with_columns(pl.Series("is_break", is_break))
     sure = ~pl.col("match_no").is_in(unsure.implode())
-    late = events.filter(sure, pl.Series(played & (kind == _BREAK) & ~is_break))
-    found.add(
-        late,
-        "kind",
-        value=pl.lit("break"),
-        expected="a break as the first stroke of a rack only",
-        hint=pl.format(_BEGUN, "rack"),
-    )
+    late = played & (kind == _BREAK) & ~is_break
+    if late.any():
+        file = events["file_no"].to_numpy()
+        again = pl.Series("again", file != file[start])
+        hint = pl.when("again").then(pl.format(_IN_ANOTHER_FILE, "rack")).otherwise(pl.format(_BEGUN, "rack"))
+        expected = "a break as the first stroke of a rack only"
+        rows = events.with_columns(again).filter(sure, pl.Series(late))
+        found.add(rows, "kind", value=pl.lit("break"), expected=expected, hint=hint)
     resumed = events.filter(sure, pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
     found.add(resumed, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
     return events

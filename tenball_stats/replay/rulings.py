@@ -13,6 +13,7 @@ import polars as pl
 
 from tenball_stats.errors import TenballError
 from tenball_stats.log import Log
+from tenball_stats.log.names import perhaps_one
 from tenball_stats.replay import compiled
 from tenball_stats.replay.follow import BLANKS, Record, Trace, follow
 from tenball_stats.rules import Edition, edition_ids, load_edition
@@ -86,7 +87,7 @@ def editions_of(log: Log, edition: str | Path | Edition | None = None) -> list[E
             hint = f"; editions that can: {', '.join(others)}" if others else ""
             raise ReplayError(
                 f"match {match!r} has {len(players)} players ({', '.join(players)}), "
-                f"and edition {chosen.id!r} is for {allowed}{clause}{hint}"
+                f"and edition {chosen.id!r} is for {allowed}{clause}{hint}{perhaps_one(players)}"
             )
         result.append(chosen)
     return result
