@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic, view_scripts
-from tenball_stats.stats.definitions import Mean, Rate, Spread
 from tenball_stats.stats.counted import DIMENSIONS
+from tenball_stats.stats.definitions import Mean, Rate, Spread
 
 REAL = Path(__file__).parents[2] / "data" / "real-2015.csv"
 

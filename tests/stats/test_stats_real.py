@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tenball_stats.stats.catalogue import NAMES, statistic
-from tenball_stats.stats.definitions import Shares, Split
 from tenball_stats.stats.counted import DIMENSIONS
+from tenball_stats.stats.definitions import Shares, Split
 from tenball_stats.stats.query import Filters, QueryError, ask
 
 DATA = Path(__file__).parents[2] / "data"
