@@ -46,6 +46,7 @@ def command(
     A file is stored in whole or not at all. What is stored already is left as it is; under a further edition only
     its rulings are added.
     """
+    from tenball_stats.log.names import remarks
     from tenball_stats.rules import load_edition
     from tenball_stats.store.ingest import ingest
 
@@ -56,6 +57,8 @@ def command(
         with open_with_views(db) as database:
             done = ingest(database, log, chosen, replace_matches=replace_matches, on_step=progress.update)
     notices(log)
+    for remark in remarks(log.matches):
+        click.echo(f"note: {remark}", err=True)
     for stored in done:
         _report(stored, db)
     if any(stored.refused for stored in done):

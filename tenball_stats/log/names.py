@@ -163,11 +163,12 @@ def _shortens(short: list[str], whole: list[str]) -> bool:
         else:
             left.append(word)
     for word in left:
-        meant = next((other for other in rest if len(word) == 1 and len(other) > 1 and other.startswith(word)), None)
+        initial = len(word) == 1 and word.isalpha()
+        meant = next((other for other in rest if initial and len(other) > 1 and other.startswith(word)), None)
         if meant is None:
             return False
         rest.remove(meant)
-    return bool(left) or (bool(rest) and all(len(word) > 1 for word in rest))
+    return bool(left) or (bool(rest) and all(word.isalpha() for word in rest))
 
 
 def _misspelt(names: Sequence[str]) -> Pairs:
