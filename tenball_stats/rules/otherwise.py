@@ -11,8 +11,10 @@ from tenball_stats.rules.judge import (
     ACTS_MASK,
     CALLED,
     FIRST,
+    ILLEGAL_BREAK,
     POTTED,
     PUSH,
+    PUSH_OPEN,
     RAIL,
     RAILS,
     RULING,
@@ -22,6 +24,7 @@ from tenball_stats.rules.judge import (
     Ruling,
     State,
     Stroke,
+    count_of,
     judge,
 )
 from tenball_stats.terms import (
@@ -32,6 +35,7 @@ from tenball_stats.terms import (
     CALL_UNRECORDED,
     CUE,
     RULING_UNRECORDED,
+    TEN,
     balls_of,
     fouls_of,
 )
@@ -151,20 +155,31 @@ def had_it_been(rules: Rules, state: State, stroke: Stroke, ruling: Ruling) -> l
         other("off", "had the cue ball stayed on the table", stroke._replace(off=stroke.off & ~CUE))
     if stroke.off & ALL_BALLS:
         other("off", "had no object ball left the table", stroke._replace(off=stroke.off & CUE))
-    for code in fouls_of((stroke.acts | stroke.ruling_codes) & ACTS_MASK):
-        had = f"without the {code.replace('_', ' ')}"
-        kept = ~ACTS_MASK
-        changed = stroke._replace(acts=stroke.acts & kept, ruling_codes=stroke.ruling_codes & kept)
-        other("acts", had, changed)
-        break
+    if stroke.is_break and ruling.fouls & ILLEGAL_BREAK:
+        ball = (before & ~TEN & -(before & ~TEN)).bit_length() - 1
+        if ball > 0:
+            changed = stroke._replace(potted=stroke.potted | 1 << ball, potted_first=ball)
+            other("potted", "had an object ball been pocketed", changed)
+    acts = fouls_of((stroke.acts | stroke.ruling_codes) & ACTS_MASK)
+    if acts:
+        named = " and ".join(f"the {code.replace('_', ' ')}" for code in acts)
+        changed = stroke._replace(acts=stroke.acts & ~ACTS_MASK, ruling_codes=stroke.ruling_codes & ~ACTS_MASK)
+        other("acts", f"without {named}", changed)
     if stroke.kind not in (PUSH, SAFETY) and not stroke.is_break:
         changes += _calls(state, stroke, lowest)
     if stroke.kind == PUSH and not ruling.is_push:
-        opened = state._replace(push_open=1)
+        opened = state._replace(push_open=PUSH_OPEN)
         changes.append(Otherwise("kind", PUSH_OUT_OPEN, opened, stroke))
-    if state.warned >> stroke.player & 1 == 0 and state.fouls >> (2 * stroke.player) & 3 == 2:
-        warned = state._replace(warned=state.warned | 1 << stroke.player)
-        changes.append(Otherwise("kind", "had the player been warned", warned, stroke))
+    if ruling.fouls and count_of(state, stroke.player) == 2:
+        bit = 1 << stroke.player
+        if state.warned & bit == 0:
+            changed_state = state._replace(warned=state.warned | bit)
+            changes.append(Otherwise("warnings", "had the player been warned", changed_state, stroke))
+        else:
+            changed_state = state._replace(warned=state.warned & ~bit, warnings_recorded=1)
+            changes.append(Otherwise("warnings", "had the player not been warned", changed_state, stroke))
+        changed_state = state._replace(fouls=state.fouls & ~(3 << 2 * stroke.player) | 1 << 2 * stroke.player)
+        changes.append(Otherwise("ruling", "had one of the two fouls before it been none", changed_state, stroke))
 
     found = []
     for change in changes:
@@ -181,16 +196,24 @@ def _calls(state: State, stroke: Stroke, lowest: int) -> list[Otherwise]:
         fell_in = stroke.pockets >> (4 * ball) & 15
         if ball != stroke.call_ball or (stroke.call_pocket and fell_in and stroke.call_pocket != fell_in):
             changed = stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=fell_in)
-            found.append(Otherwise("called", f"had the {ball} been called into that pocket", state, changed))
+            where = " in that pocket" if fell_in else ""
+            found.append(Otherwise("called", f"had the {ball} been called{where}", state, changed))
+    ball, fell_in = stroke.call_ball, stroke.pockets >> (4 * stroke.call_ball) & 15
+    if stroke.potted >> ball & 1 and ball > 0 and fell_in and fell_in == stroke.call_pocket:
+        elsewhere = stroke.pockets & ~(15 << 4 * ball) | _another(fell_in) << 4 * ball
+        changed = stroke._replace(pockets=elsewhere)
+        found.append(Otherwise("potted", f"had the {ball} fallen in another pocket", state, changed))
     if stroke.call_type == CALL_MEANT:
         changed = stroke._replace(call_type=CALL_SPOKEN)
         found.append(Otherwise("called", "had the call been spoken", state, changed))
     if stroke.potted & ALL_BALLS == 0 and stroke.potted_known:
-        ball = stroke.call_ball if stroke.call_type in (CALL_MEANT, CALL_SPOKEN) else lowest
+        called = stroke.call_type in (CALL_MEANT, CALL_SPOKEN)
+        ball = stroke.call_ball if called else lowest
         if ball > 0:
             pocket = (stroke.call_pocket or 1) << (4 * ball)
             changed = stroke._replace(potted=stroke.potted | 1 << ball, potted_first=ball, pockets=pocket)
-            found.append(Otherwise("potted", f"had the {ball} fallen where it was called", state, changed))
+            where = " where it was called" if called else ""
+            found.append(Otherwise("potted", f"had the {ball} fallen{where}", state, changed))
     return found
 
 

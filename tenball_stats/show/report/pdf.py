@@ -58,9 +58,13 @@ POINT = 72 / 25.4
 def pdf(report: Report) -> tuple[bytes, list[str]]:
     """Return a report as PDF, and remarks for the user."""
     page = _Page(report)
-    page.set_report()
+    try:
+        page.set_report()
+        data = bytes(page.output())
+    finally:
+        page.close_fonts()
     remarks = ["no font here has all the letters of the names; they are printed as empty boxes"] if page.missing else []
-    return bytes(page.output()), remarks
+    return data, remarks
 
 
 class _Page(FPDF):
@@ -71,7 +75,7 @@ class _Page(FPDF):
         self.report = report
         self.missing: set[str] = set()
         folder = Path(mpl.get_data_path()) / "fonts" / "ttf"
-        for style, name in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold"), ("I", "DejaVuSans-Oblique")):
+        for style, name in (("", "DejaVuSans"), ("B", "DejaVuSans-Bold")):
             self.add_font(FONT, style, folder / f"{name}.ttf")
         self.has = self._letters(FONT)
         self._further()
@@ -102,6 +106,12 @@ class _Page(FPDF):
         """Return the letters that a font added to this report has."""
         font = self.fonts[name.lower()]
         return set(font.cmap) if isinstance(font, TTFFont) else set()
+
+    def close_fonts(self) -> None:
+        """Let go of the files of the fonts."""
+        for font in self.fonts.values():
+            if isinstance(font, TTFFont):
+                font.close()
 
     # The report and its blocks ---------------------------------------------------------------------------------
 
