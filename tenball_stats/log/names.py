@@ -24,6 +24,8 @@ _SHORT = 4
 """Letters from which on one of them can be a slip; in shorter words it makes another name."""
 _LONG = 8
 """Letters from which on two can be."""
+_LONGEST = 40
+"""Letters of the longest word that is compared letter by letter."""
 _ENDING = re.compile(r"(?:ии|aя|a|i|y)$")
 """What tells a woman's surname from a man's in Slavic languages (look-alikes put in): no slip, but another person."""
 
@@ -199,7 +201,7 @@ def _neighbourhoods(words: set[str]) -> Iterator[set[str]]:
     """Group words that become one when a letter is left out of each: all that are a slip apart, and many of two."""
     groups: defaultdict[str, set[str]] = defaultdict(set)
     for word in words:
-        if len(word) < _SHORT or any(char.isdigit() for char in word):
+        if not _SHORT <= len(word) <= _LONGEST or any(char.isdigit() for char in word):
             continue
         groups[word].add(word)
         for place in range(len(word)):

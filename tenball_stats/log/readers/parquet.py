@@ -5,7 +5,7 @@ import polars as pl
 from tenball_stats.log.columns import heading
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
-from tenball_stats.log.sources import Limits, Source
+from tenball_stats.log.sources import Limits, Source, too_large, too_wide
 
 
 def read(source: Source, limits: Limits) -> Raw:
@@ -18,10 +18,17 @@ def read(source: Source, limits: Limits) -> Raw:
 
     try:
         file = pq.ParquetFile(pa.BufferReader(source.data), page_checksum_verification=True)
-        groups = range(file.metadata.num_row_groups)
-        if sum(file.metadata.row_group(group).total_byte_size for group in groups) > limits.unpacked:
-            raise LogRefused([Problem(source.file, hint=f"it unpacks to more than {limits.unpacked:,} bytes")])
-        table = file.read()
+        if file.metadata.num_columns > limits.columns:
+            raise LogRefused([too_wide(source.file, 1, file.metadata.num_columns, limits)])
+        batches = []
+        left = limits.unpacked
+        # What the file says of its size may be a lie, and a value that repeats takes no room in it: bytes are counted.
+        for batch in file.iter_batches():
+            left -= batch.nbytes
+            if left < 0:
+                raise LogRefused([too_large(source.file, limits)])
+            batches.append(batch)
+        table = pa.Table.from_batches(batches, file.schema_arrow)
         table.validate(full=True)  # texts that are not UTF-8 among others
         frame = pl.DataFrame(pl.from_arrow(table))
     except LogRefused:
@@ -36,12 +43,20 @@ def read(source: Source, limits: Limits) -> Raw:
         if shown is None:
             expected = "a column of texts, numbers, booleans, dates or lists of these"
             problems.append(Problem(source.file, None, series.name, str(series.dtype), expected))
+        elif shown.dtype == pl.String and _unfit(shown, limits).any():
+            row = int(_unfit(shown, limits).arg_max() or 0) + 2
+            expected = f"a text of at most {limits.cell:,} characters"
+            problems.append(Problem(source.file, row, series.name, None, expected, limits.advice("cell")))
         else:
             columns.append(shown.alias(f"c{place}"))
     if problems:
         raise LogRefused(problems)
     line = pl.Series("line", range(2, frame.height + 2), dtype=pl.UInt32)
     return Raw(source.file, frame.columns, pl.DataFrame([*columns, line]))
+
+
+def _unfit(texts: pl.Series, limits: Limits) -> pl.Series:
+    return ((texts.str.len_chars() > limits.cell) | texts.str.contains("\x00", literal=True)).fill_null(value=False)
 
 
 def _texts(series: pl.Series) -> pl.Series | None:
