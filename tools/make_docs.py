@@ -174,12 +174,12 @@ $ tenball stats breaks data/real-2015.csv --by score
 Three things keep a few strokes from looking like a fact:
 
 - `--min N` works nothing out from fewer than N: numerator and denominator are still shown, the rate is not.
-- `--shrink` gives each rate also as drawn towards those of the other rows (`x_shrunk`, with the ends of its interval), the
-  more the fewer strokes it stands on. The true rates of a league are taken to spread like a beta distribution; which one
-  is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials it is worth),
-  and the estimate is averaged over all that the rows allow.
+- `--shrink` gives each rate also as drawn towards those of the other rows (`x_shrunk`, with the ends of its interval),
+  the more the fewer strokes it stands on. The true rates of a league are taken to spread like a beta distribution;
+  which one is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials it is
+  worth), and the estimate is averaged over all that the rows allow.
 - `--compare A B` lays the rates of two players side by side (of two events, editions, … with `--by`): the difference
-  with Newcombe's interval, p of Fisher's exact test, and p corrected after Benjamini and Hochberg for the number of rates.
+  with Newcombe's interval, p of Fisher's exact test, and p corrected after Benjamini and Hochberg for their number.
   What is marked `*` is more than chance: of all that is so marked, at most 5 % are expected to be false alarms.
 
 Intervals and tests take strokes as independent of each other. Racks of one match are not quite that; a difference that
@@ -188,6 +188,30 @@ is barely more than chance should be looked for again in other matches.
 ```console
 $ tenball stats breaks data/physics.csv --edition pl --by player --min 50 --shrink
 $ tenball stats visits data/physics.csv --edition pl --compare "Pro A" "Club A"
+```
+
+## Ratings
+
+100 points of difference are odds of two to one in a rack: its chance is `1 / (1 + 2^(-d/100))`. The racks of a race are
+taken to be independent, so that its chance is a binomial sum.
+
+```console
+$ tenball ratings race 527 500 --to 11
+A race to 11, 27 points apart
+
+player   rating   a rack   the race
+───────────────────────────────────
+527         527   54.7 %     66.8 %
+500         500   45.3 %     33.2 %
+```
+
+`--to 9/7` is a race with a handicap, `--score 5-4` one that has begun, and `--fair` names the handicaps that give both
+an even chance. `tenball ratings fit` fits ratings to the racks of the stored matches of two players; with a database,
+names do in the place of numbers.
+
+```console
+$ tenball ratings fit data/physics.csv --edition pl
+...
 ```
 """
 
@@ -209,8 +233,13 @@ def entries(item: Item) -> list[tuple[str, str, str]]:
     """Return the rows of the table about an item: its fields, its kind in a word, its definition."""
     definition = f"`{item.part}` over `{item.of}`" if isinstance(item, Rate) else item.definition
     kinds = {
-        **{Rate: "rate", Mean: "mean", Spread: "spread", Split: "by value", Sample: "sample size"},
-        **{Shares: "rate by value", Quantile: "quantile"},
+        Rate: "rate",
+        Mean: "mean",
+        Spread: "spread",
+        Split: "by value",
+        Sample: "sample size",
+        Shares: "rate by value",
+        Quantile: "quantile",
     }
     rows = [(f"`{item.name}`", kinds.get(type(item), "count"), definition)]
     if isinstance(item, Split) and item.largest:

@@ -32,6 +32,7 @@ COMMANDS = {
     "chart": "Draw a statistic as a picture.",
     "player": "Print the page of one player.",
     "league": "Print standings, leaders and matches.",
+    "ratings": "Fit ratings to results; the chances of a race.",
     "editions": "List, show and compare the rule editions.",
     "export": "Write what a database holds to files.",
     "db": "Check and look after a database.",

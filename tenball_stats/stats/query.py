@@ -115,6 +115,20 @@ def _dimensions(statistic: Statistic, by: Sequence[str]) -> tuple[str, ...]:
 # What is asked --------------------------------------------------------------------------------------------------------
 
 
+def chosen_matches(database: Database, filters: Filters) -> tuple[str, list[object]]:
+    """Return the condition on `match_key`, `edition_key` and `is_default` that chooses matches, with its parameters.
+
+    Raises:
+        QueryError: a player, opponent, event or edition that the database does not have.
+    """
+    filters = _resolved(database, filters)
+    where, parameters = _condition(replace(filters, player="", opponent=""), all_editions=False)
+    for name in filter(None, (filters.player, filters.opponent)):
+        where += " AND match_key IN (SELECT match_key FROM v_match_players WHERE player = ?)"
+        parameters.append(name)
+    return where, parameters
+
+
 def _resolved(database: Database, filters: Filters) -> Filters:
     """Return the filters with names as the database spells them."""
     players = {row[0] for row in database.rows("SELECT DISTINCT player FROM v_match_players")}
