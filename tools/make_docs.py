@@ -176,8 +176,8 @@ Three things keep a few strokes from looking like a fact:
 - `--min N` works nothing out from fewer than N: numerator and denominator are still shown, the rate is not.
 - `--shrink` gives each rate also as drawn towards those of the other rows (`x_shrunk`, with the ends of its interval),
   the more the fewer strokes it stands on. The true rates of a league are taken to spread like a beta distribution;
-  which one is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials it is
-  worth), and the estimate is averaged over all that the rows allow.
+  which one is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials it
+  is worth), and the estimate is averaged over all that the rows allow.
 - `--compare A B` lays the rates of two players side by side (of two events, editions, … with `--by`): the difference
   with Newcombe's interval, p of Fisher's exact test, and p corrected after Benjamini and Hochberg for their number.
   What is marked `*` is more than chance: of all that is so marked, at most 5 % are expected to be false alarms.

@@ -1,6 +1,7 @@
 """Where the balls were before a stroke and after it, as far as the record says."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,14 @@ CUE_BALL = 0
 
 Place = tuple[float, float]
 """Metres from the head-left corner of the playing surface: across, and towards the foot."""
+
+SIZES = {7: (0.99, 1.98), 8: (1.12, 2.24), 9: (1.27, 2.54)}
+"""Playing surface in metres, across and lengthwise, by the table's feet."""
+
+RADIUS = 0.028575
+"""Radius of a ball in metres."""
+
+_FEET = re.compile(r"(?<!\d)([789])(?:[.,]0)?\s*(?:-\s*)?(?:ft|foot|feet|fuß|'|′|футов|ф\b|pies)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -76,6 +85,21 @@ def position_after(
     if cue is not None and not cue_gone:
         places[CUE_BALL] = cue
     return Position(balls_of(on_table), places, in_hand)
+
+
+def table_size(text: str | None, places: Iterable[Place] = ()) -> tuple[float, float]:
+    """Return the playing surface, across and lengthwise: as the match's `table` says, larger if balls lay beyond it.
+
+    Without a word on it, nine feet.
+    """
+    found = _FEET.search(text or "")
+    feet = int(found[1]) if found else 9
+    seen = list(places)
+    for size in (feet, *(other for other in sorted(SIZES) if other > feet)):
+        across, along = SIZES[size]
+        if all(x <= across + RADIUS and y <= along + RADIUS for x, y in seen):
+            return across, along
+    return SIZES[9]
 
 
 def layout_of(text: str | None) -> dict[int, Place]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tenball_stats import __version__
 from tenball_stats.replay.explain import Explanation
-from tenball_stats.replay.position import CUE_BALL
+from tenball_stats.replay.position import CUE_BALL, table_size
 from tenball_stats.replay.single import Ruled
 from tenball_stats.replay.verdict import Verdict
 from tenball_stats.replay.words import POCKET_WORDS, capital, counted, listed
@@ -39,7 +39,7 @@ from tenball_stats.show.report import (
     Text,
     made_at,
 )
-from tenball_stats.show.table import Shown, row_figure, table_figure, table_size
+from tenball_stats.show.table import Shown, row_figure, table_figure
 
 OWN_WORDS = "The rule texts are cited by clause and given in this report's own words; the texts themselves decide."
 

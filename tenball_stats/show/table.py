@@ -5,22 +5,15 @@ have the colours of pool, and their numbers on white, so that they can be told a
 """
 
 import math
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch, Rectangle, Wedge
 
-from tenball_stats.replay.position import CUE_BALL, Fallen, Place, Position
+from tenball_stats.replay.position import CUE_BALL, RADIUS, Fallen, Place, Position
 from tenball_stats.show.charts.style import look
-
-SIZES = {7: (0.99, 1.98), 8: (1.12, 2.24), 9: (1.27, 2.54)}
-"""Playing surface in metres, across and lengthwise, by the table's feet."""
-
-RADIUS = 0.028575
-"""Radius of a ball in metres."""
 
 COLOURS = {
     1: "#f2c230",
@@ -37,8 +30,6 @@ COLOURS = {
 STRIPED = (9, 10)
 IVORY, INK, CLOTH, RAIL, POCKET, MARK = "#fdfcf7", "#222222", "#dcebe2", "#a3937f", "#2b2b2b", "#b3261e"
 
-_FEET = re.compile(r"(?<!\d)([789])(?:[.,]0)?\s*(?:-\s*)?(?:ft|foot|feet|fuß|'|′|футов|ф\b|pies)", re.IGNORECASE)
-
 
 @dataclass(frozen=True)
 class Shown:
@@ -47,21 +38,6 @@ class Shown:
     struck: int | None = None
     called: str | None = None
     fallen: Sequence[Fallen] = field(default_factory=tuple)
-
-
-def table_size(text: str | None, places: Iterable[Place] = ()) -> tuple[float, float]:
-    """Return the playing surface, across and lengthwise: as the match's `table` says, larger if balls lay beyond it.
-
-    Without a word on it, nine feet.
-    """
-    found = _FEET.search(text or "")
-    feet = int(found[1]) if found else 9
-    seen = list(places)
-    for size in (feet, *(other for other in sorted(SIZES) if other > feet)):
-        across, along = SIZES[size]
-        if all(x <= across + RADIUS and y <= along + RADIUS for x, y in seen):
-            return across, along
-    return SIZES[9]
 
 
 def table_figure(position: Position, size: tuple[float, float], shown: Shown | None = None) -> Figure:
