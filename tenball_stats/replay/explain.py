@@ -307,19 +307,18 @@ def _event(sheet: Sheet, row: int) -> str:
     record = sheet.record
     name = sheet.name(record.player[row])
     kind = record.kind[row]
-    winner = f", credited to {sheet.name(record.winner[row])}" if record.winner[row] >= 0 else ""
     if kind == RESUME:
         return f"the record joins the rack here with {name} at the table; down already: {numbered(record.potted[row])}"
     if kind == FELL:
         back = {-1: "", 0: " and stayed down"}.get(record.spotted[row], " and was put back")
         return f"{numbered(record.potted[row])} fell by itself{back} after {possessive(name)} stroke"
     if kind == PENALTY:
-        return f"{name} was penalised for misconduct{winner}"
+        return f"{name} was penalised for misconduct"
     return {
         "accept": f"{name} took the table",
         "pass": f"{name} handed the stroke back",
         "warn": f"{name} was warned of standing on two fouls",
         "rerack": "the rack was started again as a stalemate",
-        "concede": f"{name} conceded the rack{winner}",
-        "forfeit": f"{name} forfeited the match{winner}",
+        "concede": f"{name} conceded the rack",
+        "forfeit": f"{name} forfeited the match",
     }[KINDS[kind]]
