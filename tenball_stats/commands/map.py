@@ -12,7 +12,7 @@ class NothingToMap(TenballError):
 
 @click.command(short_help="Propose a map from a file's words to those of the format.")
 @click.argument("file", metavar="FILE")
-@reading_options(keep_going=False)
+@reading_options(mapping=False, keep_going=False)
 def command(file: str, reading: Reading) -> None:
     """Propose a map for FILE: which of its headings and words stand for which of the format.
 
@@ -23,8 +23,6 @@ def command(file: str, reading: Reading) -> None:
     from tenball_stats.log.propose import propose, toml
     from tenball_stats.log.readers import read_raw
 
-    if reading.map is not None:
-        raise click.UsageError("--map has no meaning here: this command makes one.")
     options = reading.options()
     for path in sources.log_files([file]):
         for source in sources.load(path, options.limits):

@@ -80,9 +80,6 @@ def _limits(
 
 _OPTIONS = (
     click.option("--encoding", metavar="NAME", help="Encoding of text files that are not UTF-8, such as cp1250."),
-    click.option(
-        "--map", "map_", metavar="ID|FILE", help="Map of the log's own headings and words: pl, ru, es or a TOML file."
-    ),
     click.option("--sheet", metavar="NAME", help="Sheet of a workbook; without it every one that holds a log."),
     click.option(
         "--limit",
@@ -93,12 +90,17 @@ _OPTIONS = (
         help="Raise what is taken from one file: unpacked=4GB, cell=1000000, columns=5000.",
     ),
 )
+_MAP = click.option(
+    "--map", "map_", metavar="ID|FILE", help="Map of the log's own headings and words: en, es, pl, ru or a TOML file."
+)
 _KEEP_GOING = click.option(
     "--keep-going", is_flag=True, help="Take the sound matches of a log with errors, and list the rest."
 )
 
 
-def reading_options(*, keep_going: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def reading_options(
+    *, mapping: bool = True, keep_going: bool = True
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options that say how logs are read; it gets them as one argument, `reading`."""
 
     def give(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -106,15 +108,15 @@ def reading_options(*, keep_going: bool = True) -> Callable[[Callable[..., Any]]
         def run(
             *args: Any,
             encoding: str | None,
-            map_: str | None,
             sheet: str | None,
             limits: tuple[tuple[str, int], ...],
+            map_: str | None = None,
             keep_going: bool = False,
             **others: Any,
         ) -> Any:
             return command(*args, reading=Reading(encoding, map_, sheet, limits, keep_going), **others)
 
-        for option in reversed((*_OPTIONS, _KEEP_GOING) if keep_going else _OPTIONS):
+        for option in ([_KEEP_GOING] if keep_going else []) + list(reversed(_OPTIONS)) + ([_MAP] if mapping else []):
             run = option(run)
         return run
 
