@@ -36,8 +36,8 @@ $(STAMP): requirements.lock pyproject.toml
 demo: $(STAMP) ## read data/ into a fresh database, print the break table, draw the chart
 	@rm -rf $(DB) $(DB).wal $(CHART) && mkdir -p $(BUILD)
 	$(BIN)/tenball ingest data --db $(DB) --edition csi --edition pl --edition ru --edition es
-	$(BIN)/tenball stats breaks --db $(DB) --edition csi --by event
-	$(BIN)/tenball chart breaks --db $(DB) --edition csi --out $(CHART)
+	$(BIN)/tenball stats breaks --db $(DB) --until 2015
+	$(BIN)/tenball chart breaks --db $(DB) --until 2015 --out $(CHART)
 	@test -s $(CHART) && echo "The chart is in $(CHART), the database in $(DB)."
 
 test: $(STAMP) ## the tests, without those marked slow
