@@ -19,6 +19,7 @@ class TestEnds:
             ("B forfeit", "forfeit", "A"),
             ("A penalty winner=B", "penalty", "B"),
             ("B penalty winner=B", "penalty", "B"),
+            ("B penalty winner=A", "penalty", "A"),
             ("A rerack", "stalemate", None),
         ],
     )
