@@ -8,16 +8,16 @@ import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.replay.audit.audit import audited
-from tenball_stats.replay.audit.sheet import Finding, Sheet
+from tenball_stats.replay.audit.sheet import VERDICT_OF, Finding, Sheet
+from tenball_stats.replay.compare.causes import causes_of
 from tenball_stats.replay.compare.comparison import Cause, Comparison, Difference, Remark
 from tenball_stats.replay.compare.results import matches_of, racks_of
 from tenball_stats.replay.compare.strokes import marked
+from tenball_stats.replay.follow import FELL
 from tenball_stats.replay.rulings import editions_of, replay
 from tenball_stats.replay.sentences import point_in_words
-from tenball_stats.replay.words import ENDS, FOUL_WORDS, capital, ruling_in_short
+from tenball_stats.replay.words import ENDS, FOUL_WORDS, capital, numbered, ruling_in_short
 from tenball_stats.rules import Edition, Ruling, load_edition
-from tenball_stats.rules.switches import SWITCHES
-from tenball_stats.terms import FOULS
 
 OUTSIDE = ("lag_wrong", "break_order", "rack_layout", "break_soft", "warning_missing")
 """Findings that no stroke's ruling shows: who won the lag, who broke, how the balls lay, who was not warned."""
@@ -58,7 +58,7 @@ def compare(log: Log, a: str | Path | Edition, b: str | Path | Edition) -> Compa
         name_b=books[1].name,
         strokes=found,
         causes=_causes(books[0], books[1], found),
-        remarks=list(_remarks(*sheets)),
+        remarks=_remarks(*sheets),
         racks=racks,
         matches=matches_of(log, racks),
         strokes_in_all=one.height,
@@ -87,7 +87,7 @@ def _difference(one: Sheet, two: Sheet, row: int, play: str) -> Difference:
         basis_b=grounds[1][1],
         presumed=any(ruling.assumed for ruling in rulings),
         play=play,
-        causes=list(_points(one.edition, two.edition, *rulings)),
+        causes=causes_of(one, two, row),
     )
 
 
@@ -104,16 +104,6 @@ def _replayed(sheet: Sheet, row: int) -> Ruling:
         end=trace.end[row],
         winner=trace.winner[row],
     )
-
-
-def _points(a: Edition, b: Edition, one: Ruling, two: Ruling) -> Iterator[str]:
-    """Yield the points on which two editions differ among those that the two rulings of a stroke rest on."""
-    for number, switch in enumerate(SWITCHES):
-        if (one.why | two.why) >> number & 1 and a[switch.name].value != b[switch.name].value:
-            yield switch.name
-    for number, code in enumerate(FOULS):
-        if (one.fouls ^ two.fouls) >> number & 1 and (code in a.fouls) != (code in b.fouls):
-            yield code
 
 
 def _causes(a: Edition, b: Edition, found: list[Difference]) -> list[Cause]:
@@ -141,8 +131,8 @@ def _on(edition: Edition, name: str) -> tuple[str, list[str], str]:
     return point_in_words(edition, point), list(point.clauses), point.reading
 
 
-def _remarks(one: dict[int, Sheet], two: dict[int, Sheet]) -> Iterator[Remark]:
-    """Yield what one edition finds wrong outside the rulings of strokes, and the other does not, in order."""
+def _remarks(one: dict[int, Sheet], two: dict[int, Sheet]) -> list[Remark]:
+    """Return what one edition finds wrong outside the rulings of strokes, and the other does not, in order."""
     found: list[tuple[Finding, str]] = []
     for match_no, sheet in one.items():
         other = two[match_no]
@@ -153,19 +143,51 @@ def _remarks(one: dict[int, Sheet], two: dict[int, Sheet]) -> Iterator[Remark]:
                 for finding in these.findings
                 if _is_outside(these, finding) and (finding.event_no, finding.code) not in known
             ]
-    for finding, other_id in sorted(found, key=lambda pair: pair[0].event_no):
-        yield Remark(
-            finding.match,
-            finding.rack,
-            finding.shot,
-            finding.player,
-            finding.code,
-            finding.edition,
-            other_id,
-            finding.verdict,
-            finding.clauses,
-            capital(finding.message),
+    said = [
+        (
+            finding.event_no,
+            Remark(
+                finding.match,
+                finding.rack,
+                finding.shot,
+                finding.player,
+                finding.code,
+                finding.edition,
+                other_id,
+                finding.verdict,
+                finding.clauses,
+                capital(finding.message),
+            ),
         )
+        for finding, other_id in found
+    ]
+    said += [pair for match_no, sheet in one.items() for pair in _fell(sheet, two[match_no])]
+    return [remark for _, remark in sorted(said, key=lambda pair: pair[0])]
+
+
+def _fell(one: Sheet, two: Sheet) -> Iterator[tuple[int, Remark]]:
+    """Yield balls that fell by themselves and that only one edition puts back, where the record does not say."""
+    record = one.record
+    for row in one.rows:
+        back = (one.trace.spotted[row], two.trace.spotted[row])
+        if record.kind[row] != FELL or record.spotted[row] >= 0 or back[0] == back[1]:
+            continue
+        puts, leaves = (one, two) if back[0] else (two, one)
+        point = puts.edition["hanging_ball"]
+        remark = Remark(
+            match=one.match,
+            rack=one.rack[row],
+            shot=one.shot[row],
+            player=one.name(record.player[row]),
+            code="fell",
+            edition=puts.edition.id,
+            other=leaves.edition.id,
+            verdict=VERDICT_OF[point.basis],
+            clauses=list(point.clauses),
+            message=f"{capital(numbered(record.potted[row]))} fell by itself: {puts.edition.id} puts it back, "
+            f"{leaves.edition.id} has no rule for it; what was done is not recorded",
+        )
+        yield one.event_no[row], remark
 
 
 def _is_outside(sheet: Sheet, finding: Finding) -> bool:

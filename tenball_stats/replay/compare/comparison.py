@@ -183,10 +183,8 @@ class Comparison:
                 f"under {b} than under {a}."
             )
         if self.remarks:
-            said.append(
-                f"{counted(len(self.remarks), 'lag, break or rack is', 'lags, breaks or racks are')} wrong under "
-                "one of them and right under the other."
-            )
+            beside = counted(len(self.remarks), "thing beside the strokes is", "things beside the strokes are")
+            said.append(f"{beside} wrong under one of them and right under the other.")
         return said
 
     def decisions(self) -> list[str]:

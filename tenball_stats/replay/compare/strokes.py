@@ -35,7 +35,7 @@ def marked(log: Log, one: pl.DataFrame, two: pl.DataFrame) -> pl.DataFrame:
         One row per stroke: `row` (of `one`), `match_no`, `rack`, `attempt`, `shot`, `differs`, `play` (null where
         nothing differs), `allows_a` and `allows_b` (whether what the record has next is possible under each),
         `end_*`, `winner_*`, `put_back_*`, `credited_no`, `potted_known`, `parted` (the row of the rack's first
-        stroke after which play would have gone another way).
+        stroke after which play would have gone another way, or the next one was played from another position).
     """
     facts = log.events.select("hand", "spotted", "potted_known")[one["event_no"]]
     base = one.select("match_no", "rack", "attempt", "shot", "player_no", "credited_no", "decision").with_columns(
@@ -58,6 +58,11 @@ def marked(log: Log, one: pl.DataFrame, two: pl.DataFrame) -> pl.DataFrame:
                 pl.col("winner_no").alias(f"winner_{which}"),
                 pl.col("next_no").alias(f"next_{which}"),
                 pl.col("put_back").alias(f"put_back_{which}"),
+                pl.struct(
+                    pl.col("before") & ~pl.col("put_back"),
+                    "fouls_before",
+                    pl.col("push_open") & (pl.col("kind") == "push"),
+                ).alias(f"from_{which}"),
                 pl.col("spotted")
                 .list.eval(pl.lit(2, pl.Int64).pow(pl.element().cast(pl.Int64)))
                 .list.sum()
@@ -86,8 +91,16 @@ def marked(log: Log, one: pl.DataFrame, two: pl.DataFrame) -> pl.DataFrame:
     )
     return (
         found.with_columns(play=pl.when(pl.col("differs")).then(play))
-        .with_columns(parted=pl.col("row").filter(pl.col("play") == PARTS).min().over(RACK))
-        .drop("ruled_a", "ruled_b")
+        # A ball that fell by itself, or play after a rack that was given up, can leave another position without a
+        # stroke that parts play: then it parted after the stroke before.
+        .with_columns(apart=pl.col("from_a") != pl.col("from_b"))
+        .with_columns(
+            parted=pl.min_horizontal(
+                pl.col("row").filter(pl.col("play") == PARTS).min().over(RACK),
+                (pl.col("row").filter(pl.col("apart")).min().over(RACK) - 1),
+            )
+        )
+        .drop("ruled_a", "ruled_b", "from_a", "from_b")
     )
 
 
