@@ -80,7 +80,8 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     unsure = events.filter(pl.col("row").is_in(found.rows_with(["rack", "shot", "kind"]).implode()))[
         "match_no"
     ].unique()
-    events = events.sort("match_no", maintain_order=True)
+    if not events["match_no"].is_sorted():
+        events = events.sort("match_no", maintain_order=True)
     size = events.height
     match = events["match_no"].to_numpy().astype(np.int64)
     rack = events["rack"].fill_null(0).to_numpy().astype(np.int64)
@@ -89,7 +90,7 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     place = np.arange(size, dtype=np.int64)
 
     # By rack, as the rows stand: attempts and numbers count from the rows above, whatever stands between them.
-    by_rack = np.lexsort((place, rack, match))
+    by_rack = place if _in_order(match, rack) else np.lexsort((place, rack, match))
     attempt, shot, before = (np.empty(size, dtype=np.int64) for _ in range(3))
     got = _number(match[by_rack], rack[by_rack], kind[by_rack], logged[by_rack])
     attempt[by_rack], shot[by_rack] = got[0], got[1]
@@ -117,6 +118,11 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
         order = np.lexsort((place, key, match))
         events = events[order]
     return _breaks(events, found, unsure)
+
+
+def _in_order(match: Ints, rack: Ints) -> bool:
+    """Whether rows, sorted by match, are sorted by rack within it."""
+    return bool(((match[1:] != match[:-1]) | (rack[1:] >= rack[:-1])).all())
 
 
 def _starts(new: Flags) -> Ints:

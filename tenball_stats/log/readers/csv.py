@@ -20,12 +20,22 @@ from tenball_stats.log.sources import Limits, Source, too_wide
 
 _DELIMITERS = (",", ";", "\t")
 
+_HEAD = 1_000_000
+"""Bytes within which the header has to end for the fast way."""
+
+_TAIL = 100_000
+"""Characters at the end of a file that are looked at for a row that was cut off."""
+
 _FEW_CELLS = 50_000_000
 """Cells that are laid out whatever the file; beyond them rows have to be written out to be believed."""
 
 
 def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
     """Read a CSV table; raises `LogRefused` for an empty file, an unclosed quote, and text in another encoding."""
+    if _is_plain(source.data, encoding):
+        raw = _from_bytes(source.file, source.data, limits)
+        if raw is not None:
+            return raw
     text = text_of(source.file, source.data, encoding)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -34,7 +44,10 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
 
 def read_text(file: str, text: str, limits: Limits) -> Raw:
     """Read a CSV table from its text, whose lines end in a line feed."""
-    skipped, delimiter = _before_header(text)
+    raw = _from_bytes(file, text.encode(), limits)
+    if raw is not None:
+        return raw
+    skipped, told = _before_header(text)
     start = _after(text, skipped)
     if start >= len(text):
         raise LogRefused(
@@ -42,14 +55,50 @@ def read_text(file: str, text: str, limits: Limits) -> Raw:
         )
     end = text.find("\n", start)
     header = text[start : end if end >= 0 else None]
-    delimiter = delimiter or _delimiter(header[:100_000])
-    if header.count(delimiter) >= limits.columns:
-        raise LogRefused([too_wide(file, skipped + 1, header.count(delimiter) + 1, limits)])
-    raw = _fast(file, text, start, skipped, delimiter, limits) or _careful(
-        file, text[start:], skipped, delimiter, limits
-    )
-    _check_end(raw, text, delimiter)
+    delimiter = told or _delimiter(header[:100_000])
+    _refuse_too_wide(file, skipped + 1, header, delimiter, limits)
+    raw = _careful(file, text[start:], skipped, delimiter, limits)
+    _check_end(raw, text[-_TAIL:], delimiter)
     return raw
+
+
+def _is_plain(data: bytes, encoding: str | None) -> bool:
+    """Whether bytes can be read as they stand: as UTF-8 (if they are none, that is seen then), with usual line ends."""
+    if (encoding or "utf-8").lower() not in {"utf-8", "utf8"} or b"\x00" in data:
+        return False
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        return False
+    returns = data.count(b"\r")
+    return not returns or (returns == data.count(b"\r\n") and b'"' not in data)
+
+
+def _from_bytes(file: str, data: bytes, limits: Limits) -> Raw | None:
+    """Read a table the fast way; None where that cannot be, or could be misread."""
+    try:
+        head = (data[: data.rfind(b"\n", 0, _HEAD) + 1] if len(data) > _HEAD else data).decode()
+    except UnicodeDecodeError:
+        return None
+    skipped, told = _before_header(head)
+    start = _after(head, skipped)
+    end = head.find("\n", start)
+    if end < 0:
+        return None
+    header = head[start:end].rstrip("\r")
+    delimiter = told or _delimiter(header)
+    _refuse_too_wide(file, skipped + 1, header, delimiter, limits)
+    if '"' in header and header.count('"') % 2:
+        return None
+    headings = _cells(header, delimiter) if '"' in header else header.split(delimiter)
+    raw = _fast(file, data, len(head[: end + 1].encode()), headings, skipped, delimiter, limits)
+    if raw is not None:
+        _check_end(raw, data[-_TAIL:].decode(errors="replace"), delimiter)
+    return raw
+
+
+def _refuse_too_wide(file: str, line: int, header: str, delimiter: str, limits: Limits) -> None:
+    columns = header.count(delimiter) + 1
+    if columns > limits.columns:
+        raise LogRefused([too_wide(file, line, columns, limits)])
 
 
 def _before_header(text: str) -> tuple[int, str | None]:
@@ -101,31 +150,29 @@ def _cells(line: str, delimiter: str) -> list[str]:
         return line.split(delimiter)
 
 
-def _fast(file: str, text: str, start: int, skipped: int, delimiter: str, limits: Limits) -> Raw | None:
-    header_end = text.find("\n", start)
-    if header_end < 0 or '"' in text[start:header_end]:
-        headings = _cells(text[start : header_end if header_end >= 0 else None], delimiter)
-        if header_end < 0 or text.count('"', start, header_end) % 2:
-            return None
-    else:
-        headings = text[start:header_end].split(delimiter)
-    body = text[header_end + 1 :].rstrip("\n").encode()
-    quotes = body.count(b'"')
-    if quotes and not _quotes_stay_on_their_lines(body):
+def _fast(
+    file: str, data: bytes, start: int, headings: list[str], skipped: int, delimiter: str, limits: Limits
+) -> Raw | None:
+    """Read the rows that begin at `start` with Polars; None where its reading and a careful one could part."""
+    if data.endswith((b"\n\n", b"\n\r\n")):
+        data = data.rstrip(b"\r\n") + b"\n"
+    quoted = data.find(b'"', start) >= 0
+    if quoted and not _quotes_stay_on_their_lines(data, start):
         return None
-    lines = body.count(b"\n") + 1 if body else 0
+    lines = data.count(b"\n", start) + (not data.endswith(b"\n")) if len(data) > start else 0
     names = [f"c{i}" for i in range(len(headings))]
-    if not lines or not headings:
+    if not lines or len(headings) < 2:
         return None
-    if lines * len(names) > max(_FEW_CELLS, 8 * len(body)):
+    if lines * len(names) > max(_FEW_CELLS, 8 * len(data)):
         hint = f"most rows are far shorter than the header of {len(names)} columns"
         raise LogRefused([Problem(file, None, None, f"{lines:,} rows", "rows as long as the header", hint)])
     try:
         frame = pl.read_csv(
-            body,
+            data,
             has_header=False,
+            skip_lines=skipped + 1,
             separator=delimiter,
-            quote_char='"' if quotes else None,
+            quote_char='"' if quoted else None,
             schema=dict.fromkeys(names, pl.String),
         )
     except (pl.exceptions.PolarsError, ValueError):
@@ -135,14 +182,13 @@ def _fast(file: str, text: str, start: int, skipped: int, delimiter: str, limits
     longest = frame.select(pl.col(names).str.len_bytes().max()).row(0)
     if max((length or 0 for length in longest), default=0) > limits.cell:
         return None
-    first = skipped + 2
-    line = pl.Series("line", np.arange(first, first + lines, dtype=np.uint32))
+    line = pl.int_range(skipped + 2, skipped + 2 + lines, dtype=pl.UInt32, eager=True).alias("line")
     return Raw(file, headings, frame.with_columns(line), skipped + 1)
 
 
-def _quotes_stay_on_their_lines(body: bytes) -> bool:
-    """Whether every quote begins or ends a cell, doubled ones aside, and each line holds an even number of them."""
-    held = np.frombuffer(body, dtype=np.uint8)
+def _quotes_stay_on_their_lines(data: bytes, start: int) -> bool:
+    """Whether each line from a place on holds an even number of quotes."""
+    held = np.frombuffer(data, dtype=np.uint8, offset=start)
     quotes = np.flatnonzero(held == ord('"'))
     breaks = np.flatnonzero(held == ord("\n"))
     before = np.searchsorted(quotes, breaks)
@@ -222,10 +268,13 @@ def _misread(file: str, text: str, begins: int, skipped: int, error: str, delimi
 
 
 def _check_end(raw: Raw, text: str, delimiter: str) -> None:
-    """Note a last row that stops short without a line end while the rows above it are whole: the file was cut off."""
+    """Note a last row that stops short without a line end while the rows above it are whole: the file was cut off.
+
+    Takes the end of the file's text.
+    """
     if text.endswith("\n") or not raw.frame.height:
         return
-    lines = text.rsplit("\n", 20)[1:]
+    lines = text.replace("\r", "").rsplit("\n", 20)[1:]
     width = len(raw.headings)
     counts = [len(_cells(line, delimiter)) for line in lines if line.strip()]
     if len(counts) < 2 or counts[-1] >= width or min(counts[:-1]) < width or '"' in text[-2000:]:
