@@ -8,7 +8,7 @@ from dataclasses import asdict
 from tenball_stats.show.statistics import NOTHING
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.show.text import clean
-from tenball_stats.stats.ratings import PSEUDO, Chances, Rated, Ratings
+from tenball_stats.stats.ratings import FEWEST, PSEUDO, Chances, Rated, Ratings
 
 FIELDS = ("player", "rating", "low", "high", "matches", "racks", "won", "group")
 
@@ -48,7 +48,8 @@ def print_ratings(ratings: Ratings) -> None:
     out.print()
     out.print(
         "A Bradley-Terry model of racks: 100 points are odds of two to one, the mean is 500. Intervals from drawing "
-        f"whole matches. Everybody is taken to have won and lost {PSEUDO} racks more against everybody.",
+        f"whole matches, none from fewer than {FEWEST} of a player. Everybody is taken to have won and lost {PSEUDO} "
+        "racks more against everybody.",
         style="dim",
     )
 

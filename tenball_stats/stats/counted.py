@@ -81,7 +81,13 @@ class Counted:
 
 
 def count(
-    database: Database, statistic: Statistic, chosen: Chosen, *, whole: bool, further: Sequence[str] = ()
+    database: Database,
+    statistic: Statistic,
+    chosen: Chosen,
+    *,
+    whole: bool,
+    further: Sequence[str] = (),
+    sums_only: bool = False,
 ) -> Counted:
     """Count everything that a statistic is made of.
 
@@ -91,6 +97,7 @@ def count(
         chosen: over what.
         whole: all players are taken together.
         further: names of the counts that are wanted by match.
+        sums_only: leave out what is counted by value.
     """
     counts = [one.name for one in statistic.counts]
     views = len({one.view for one in statistic.counts})
@@ -107,6 +114,8 @@ def count(
     groups = sorted((row[:width] for row in rows), key=_order)
     found = {row[:width]: dict(zip(counts, row[width:], strict=True)) for row in rows}
     parts = _parts(frame.select(*keys, *further), keys) if further else {}
+    if sums_only:
+        return Counted(groups, found, parts)
     return Counted(
         groups,
         found,

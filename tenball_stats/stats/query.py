@@ -4,6 +4,7 @@ import datetime as dt
 import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tenball_stats.errors import TenballError
 from tenball_stats.stats.answers import Answer, shrunken, withheld
@@ -69,7 +70,7 @@ def ask(
         QueryError: a player, opponent, event or edition that the database does not have, or something that the
             statistic cannot be broken down by.
     """
-    filters = _resolved(database, filters or Filters())
+    filters = resolved(database, filters or Filters())
     by = _dimensions(statistic, by)
     if not shrink:
         return withheld(_answer(database, statistic, filters, by), minimum)
@@ -88,7 +89,7 @@ def ask(
 
 def _answer(database: Database, statistic: Statistic, filters: Filters, by: tuple[str, ...]) -> Answer:
     """Compute a statistic of what the database has under these names."""
-    where, parameters = _condition(filters, all_editions="edition" in by)
+    where, parameters = condition(filters, all_editions="edition" in by)
     whole = not ({"player", "opponent"} & set(by) or filters.player or filters.opponent)
     own = tuple(name for name in by if name in statistic.dimensions)
     chosen = Chosen(where, parameters, by, own, filters.recorded)
@@ -99,6 +100,29 @@ def _answer(database: Database, statistic: Statistic, filters: Filters, by: tupl
     editions, matches, notices = _ground(database, filters, where, parameters)
     asked = filters.editions[0] if len(filters.editions) == 1 else None
     return Answer(statistic, by, filters.said(), asked, editions, matches, rows, notices, filters.recorded)
+
+
+def sums(
+    database: Database, statistic: Statistic, filters: Filters, by: Sequence[str]
+) -> dict[tuple[Any, ...], dict[str, Any]]:
+    """Return the counts of a statistic for each group, without anything that is worked out from them.
+
+    Args:
+        database: open, with its views.
+        statistic: which.
+        filters: which strokes count.
+        by: what the groups are by, as in `ask`.
+
+    Returns:
+        For each group, the values of `by` in order, name -> sum of each count.
+    """
+    filters = resolved(database, filters)
+    by = _dimensions(statistic, by)
+    where, parameters = condition(filters, all_editions="edition" in by)
+    own = tuple(name for name in by if name in statistic.dimensions)
+    chosen = Chosen(where, parameters, by, own, filters.recorded)
+    whole = not ({"player", "opponent"} & set(by) or filters.player or filters.opponent)
+    return count(database, statistic, chosen, whole=whole, sums_only=True).sums
 
 
 def _dimensions(statistic: Statistic, by: Sequence[str]) -> tuple[str, ...]:
@@ -121,15 +145,15 @@ def chosen_matches(database: Database, filters: Filters) -> tuple[str, list[obje
     Raises:
         QueryError: a player, opponent, event or edition that the database does not have.
     """
-    filters = _resolved(database, filters)
-    where, parameters = _condition(replace(filters, player="", opponent=""), all_editions=False)
+    filters = resolved(database, filters)
+    where, parameters = condition(replace(filters, player="", opponent=""), all_editions=False)
     for name in filter(None, (filters.player, filters.opponent)):
         where += " AND match_key IN (SELECT match_key FROM v_match_players WHERE player = ?)"
         parameters.append(name)
     return where, parameters
 
 
-def _resolved(database: Database, filters: Filters) -> Filters:
+def resolved(database: Database, filters: Filters) -> Filters:
     """Return the filters with names as the database spells them."""
     players = {row[0] for row in database.rows("SELECT DISTINCT player FROM v_match_players")}
     # A name that was declared to be another player's stands for that player.
@@ -169,7 +193,7 @@ def one_of(asked: str, there: set[str], what: str, more: str = "") -> str:
     raise QueryError(f"the database has no {what} {asked!r}: {hint}{more}")
 
 
-def _condition(filters: Filters, *, all_editions: bool) -> tuple[str, list[object]]:
+def condition(filters: Filters, *, all_editions: bool) -> tuple[str, list[object]]:
     """Return the condition on the keys that every view has, with its parameters."""
     said, parameters = [], list[object]()
     if filters.editions:
@@ -214,7 +238,7 @@ def _ground(
     for edition in filters.editions:
         ruled = dict(rows).get(edition, 0)
         plain = Filters(filters.player, filters.opponent, filters.event, filters.since, filters.until)
-        some, values = _condition(plain, all_editions=True)
+        some, values = condition(plain, all_editions=True)
         every = database.value(f"SELECT count(DISTINCT match_key) FROM ({played}) WHERE {some}", values)
         if ruled < every:
             notices.append(

@@ -25,6 +25,9 @@ MEAN = 500
 PSEUDO = 0.1
 """Racks that every player is taken to have won and lost against every other, so that every rating is finite."""
 
+FEWEST = 5
+"""Matches of a player from which on the rating has an interval: from fewer, drawing them tells too little."""
+
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -52,7 +55,7 @@ class Race:
 
 @dataclass(frozen=True)
 class Rated:
-    """A player's rating fitted to results, with its 95 % interval (None from fewer than two matches)."""
+    """A player's rating fitted to results, with its 95 % interval (None from fewer than `FEWEST` matches)."""
 
     player: str
     rating: float
@@ -162,8 +165,8 @@ def _fitted(matches: list[tuple[str, str, int, int]], notices: list[str]) -> Rat
         Rated(
             name,
             float(ratings[at]),
-            float(low[at]) if low is not None and played[at] > 1 else None,
-            float(high[at]) if high is not None and played[at] > 1 else None,
+            float(low[at]) if low is not None and played[at] >= FEWEST else None,
+            float(high[at]) if high is not None and played[at] >= FEWEST else None,
             int(played[at]),
             int(table[at].sum() + table[:, at].sum()),
             int(table[at].sum()),

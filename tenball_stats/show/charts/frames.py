@@ -5,8 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from tenball_stats.stats.definitions import Count, Mean, Rate, Sample, Split, Spread
 from tenball_stats.stats.answers import Answer
+from tenball_stats.stats.definitions import Count, Mean, Rate, Sample, Split, Spread
 from tenball_stats.store import Database
 
 PARTS = pl.List(pl.Struct({"value": pl.String, "rows": pl.Int64}))
