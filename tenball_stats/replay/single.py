@@ -290,8 +290,10 @@ def _can_be(facts: Mapping[str, Any], state: State, stroke: Stroke, twice: int) 
     if stroke.is_break and state.table != ALL_BALLS:
         raise FactError("on_table", "a break is played at all ten balls; leave it out")
     for option, mask in here.items():
-        if mask & ~state.table:
-            raise FactError(option, f"{numbered(mask & ~state.table)} was not there; {left}")
+        missing = mask & ~state.table
+        if missing:
+            were = "was" if missing.bit_count() == 1 else "were"
+            raise FactError(option, f"{numbered(missing)} {were} not there; {left}")
     both = (stroke.potted & stroke.off) | twice
     if both:
         raise FactError("off" if stroke.potted & stroke.off else "potted", "a ball is named twice; name each once")
