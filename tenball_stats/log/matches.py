@@ -1,6 +1,6 @@
 """Rows to matches: what holds for a match as a whole, who its players are, and that every name is one of them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import polars as pl
@@ -40,37 +40,52 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
     Takes `row`, `match`, `match_no`, `file_no`, `line` and the match columns as texts.
     """
     frame = frame.filter(pl.col("match_no").is_not_null())
-    files = frame.group_by("match_no").agg(pl.col("file_no").unique().sort(), pl.col("match").first())
-    values = files.sort("match_no")
-    for column in MATCH_COLUMNS:
-        if frame[column].null_count() == frame.height:
-            values = values.with_columns(pl.lit(None, pl.String).alias(column))
-            continue
-        given = frame.filter(pl.col(column).is_not_null()).select("row", "match_no", "file_no", "line", column)
-        text = read_each(given, column, Reading({"v": pl.String}, (None,), one(notation.name)), found)["v"]
-        given = given.with_columns(text.alias(column))
-        first = given.unique("match_no", keep="first", maintain_order=True)
-        values = values.join(first.select("match_no", column), on="match_no", how="left", maintain_order="left")
-        both = given.join(first, on="match_no", suffix="_before", maintain_order="left")
-        other = both.filter(pl.col(column) != pl.col(f"{column}_before")).unique(
-            "match_no", keep="first", maintain_order=True
+    given = [column for column in MATCH_COLUMNS if frame[column].null_count() < frame.height]
+    listed = (
+        frame.group_by("match_no")
+        .agg(
+            pl.col("file_no").unique().sort(),
+            pl.col("match").first(),
+            pl.col(given).drop_nulls().unique(maintain_order=True),
         )
-        if other.height:
-            names = pl.DataFrame(
-                {"file_no_before": range(len(labels)), "label": list(labels)},
-                schema_overrides={"file_no_before": pl.UInt16},
-            )
-            other = other.join(names, on="file_no_before", how="left", maintain_order="left")
-            hint = pl.format(
-                "a value stands for the whole match, and {}, line {} has '{}'",
-                "label",
-                "line_before",
-                pl.col(f"{column}_before").str.slice(0, 60),
-            )
-            if column == "recorder":
-                hint = pl.concat_str(hint, pl.lit("; two recorders' versions of a match are read one after the other"))
-            found.add(other, column, value=pl.col(column), expected=pl.lit("one value for a match"), hint=hint)
-    return values
+        .sort("match_no")
+    )
+    values: list[pl.Series] = []
+    for column in given:
+        texts = [[notation.name(text) for text in written] for written in listed[column].to_list()]
+        values.append(pl.Series(column, [names[0] if names else None for names in texts], dtype=pl.String))
+        several = [place for place, names in enumerate(texts) if len(set(names)) > 1]
+        if several:
+            _note_second_value(frame, column, listed["match_no"].gather(several), labels, found)
+    blank = [pl.lit(None, pl.String).alias(column) for column in MATCH_COLUMNS if column not in given]
+    return listed.select("match_no", "file_no", "match", *values, *blank)
+
+
+def _note_second_value(
+    frame: pl.DataFrame, column: str, match_nos: pl.Series, labels: Sequence[str], found: Findings
+) -> None:
+    """Note the first row of each of these matches on which a column has another value than above it."""
+    given = frame.filter(pl.col(column).is_not_null(), pl.col("match_no").is_in(match_nos.implode())).select(
+        "row", "match_no", "file_no", "line", pl.col(column).map_elements(notation.name, return_dtype=pl.String)
+    )
+    first = given.unique("match_no", keep="first", maintain_order=True)
+    both = given.join(first, on="match_no", suffix="_before", maintain_order="left")
+    other = both.filter(pl.col(column) != pl.col(f"{column}_before")).unique(
+        "match_no", keep="first", maintain_order=True
+    )
+    files = pl.DataFrame(
+        {"file_no_before": range(len(labels)), "label": list(labels)}, schema_overrides={"file_no_before": pl.UInt16}
+    )
+    hint = pl.format(
+        "a value stands for the whole match, and {}, line {} has '{}'",
+        "label",
+        "line_before",
+        pl.col(f"{column}_before").str.slice(0, 60),
+    )
+    if column == "recorder":
+        hint = pl.concat_str(hint, pl.lit("; two recorders' versions of a match are read one after the other"))
+    other = other.join(files, on="file_no_before", how="left", maintain_order="left")
+    found.add(other, column, value=pl.col(column), expected=pl.lit("one value for a match"), hint=hint)
 
 
 def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[str], found: Findings) -> pl.DataFrame:
@@ -79,8 +94,6 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     Takes the texts of `match_values`, and the rows with `row`, `match_no` and `player` as names. A problem is noted on
     the row on which the value stands.
     """
-    places = {column: _row_of(frame, column) for column in ("date", "players", "race_to", "break_format", "warnings")}
-    table = values
     readings: dict[str, tuple[pl.DataType | type[pl.DataType], Any]] = {
         "date": (pl.Date, notation.day),
         "players": (pl.List(pl.String), notation.names),
@@ -88,11 +101,9 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
         "break_format": (pl.String, _break_format),
         "warnings": (pl.Boolean, _warnings),
     }
-    for column, (dtype, read) in readings.items():
-        texts = table.select("match_no", column).join(places[column], on="match_no", how="left", maintain_order="left")
-        reading = Reading({"v": dtype}, (None,), one(read))
-        parsed = read_each(texts, column, reading, found)["v"]
-        table = table.with_columns(parsed.alias(f"{column}_read"))
+    table = values.with_columns(
+        _read_of_matches(values, column, dtype, read, frame, found) for column, (dtype, read) in readings.items()
+    )
     seen = (
         frame.filter(pl.col("match_no").is_not_null() & pl.col("player").is_not_null())
         .select("match_no", "player", "row")
@@ -113,7 +124,7 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     table = table.with_columns(pl.coalesce("players_read", "seen").fill_null([]).alias("players_read"))
     count = pl.col("players_read").list.len()
     races = pl.col("race_to_read").list.len()
-    wrong = table.filter((races > 1) & (races != count)).join(places["race_to"], on="match_no", how="left")
+    wrong = table.filter((races > 1) & (races != count)).join(_row_of(frame, "race_to"), on="match_no", how="left")
     found.add(
         wrong,
         "race_to",
@@ -145,6 +156,29 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
         "recorder",
         "files",
     )
+
+
+def _read_of_matches(
+    table: pl.DataFrame,
+    column: str,
+    dtype: pl.DataType | type[pl.DataType],
+    read: Callable[[str], Any],
+    frame: pl.DataFrame,
+    found: Findings,
+) -> pl.Series:
+    """Read a match column, `<name>_read`; where a text is none, its row is looked for in the rows of the log."""
+    texts = table[column].to_list()
+    said: dict[str, Any] = {}
+    unread = False
+    for text in set(texts) - {None}:
+        try:
+            said[text] = read(text)
+        except notation.Unreadable:
+            unread = True
+    if unread:
+        rows = table.select("match_no", column).join(_row_of(frame, column), on="match_no", how="left")
+        read_each(rows, column, Reading({"v": dtype}, (None,), one(read)), found)
+    return pl.Series(f"{column}_read", [said.get(text) for text in texts], dtype=dtype)
 
 
 def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> pl.DataFrame:

@@ -157,7 +157,7 @@ def _fast(
     if data.endswith((b"\n\n", b"\n\r\n")):
         data = data.rstrip(b"\r\n") + b"\n"
     quoted = data.find(b'"', start) >= 0
-    if quoted and not _quotes_stay_on_their_lines(data, start):
+    if quoted and not _quotes_are_plain(data, start, delimiter):
         return None
     lines = data.count(b"\n", start) + (not data.endswith(b"\n")) if len(data) > start else 0
     names = [f"c{i}" for i in range(len(headings))]
@@ -186,13 +186,17 @@ def _fast(
     return Raw(file, headings, frame.with_columns(line), skipped + 1)
 
 
-def _quotes_stay_on_their_lines(data: bytes, start: int) -> bool:
-    """Whether each line from a place on holds an even number of quotes."""
+def _quotes_are_plain(data: bytes, start: int, delimiter: str) -> bool:
+    """Whether, from a place on, each line holds an even number of quotes, that open and close cells or are doubled."""
     held = np.frombuffer(data, dtype=np.uint8, offset=start)
     quotes = np.flatnonzero(held == ord('"'))
     breaks = np.flatnonzero(held == ord("\n"))
-    before = np.searchsorted(quotes, breaks)
-    return bool((before % 2 == 0).all()) and len(quotes) % 2 == 0
+    if len(quotes) % 2 or (np.searchsorted(quotes, breaks) % 2).any():
+        return False
+    around = np.concatenate(([ord("\n")], held, [ord("\n")]))
+    before, after = around[quotes[::2]], around[quotes[1::2] + 2]
+    edges = np.array([ord(delimiter), ord("\n"), ord('"')], dtype=np.uint8)
+    return bool(np.isin(before, edges).all() and np.isin(after, edges).all())
 
 
 def _careful(file: str, text: str, skipped: int, delimiter: str, limits: Limits) -> Raw:
