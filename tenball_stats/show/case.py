@@ -39,6 +39,7 @@ from tenball_stats.show.report import (
     Text,
     made_at,
 )
+from tenball_stats.show.single import undecided_in_words
 from tenball_stats.show.table import Shown, row_figure, table_figure
 
 OWN_WORDS = "The rule texts are cited by clause and given in this report's own words; the texts themselves decide."
@@ -72,16 +73,12 @@ def case_report(explained: Explanation) -> Report:
 def single_report(ruled: Sequence[Ruled]) -> Report:
     """Return the report on one stroke without a log."""
     verdicts = [one.verdict for one in ruled]
-    undecided = [one for one in ruled if one.undecided]
+    undecided = undecided_in_words(ruled)
     blocks: list[Block] = []
     if undecided:
-        said = tuple(
-            f"By {one.verdict.edition} it cannot be decided without knowing {listed(one.undecided)}."
-            for one in undecided
-        )
-        blocks.append(Callout("Cannot be decided on these facts", said, "caution"))
+        blocks.append(Callout("Cannot be decided on these facts", tuple(undecided), "caution"))
     blocks += [
-        _finding(verdicts),
+        _finding(verdicts, presumed=bool(undecided)),
         Heading("The stroke"),
         Picture(
             row_figure([("Before", ruled[0].on_table), ("Pocketed", ruled[0].fell)]),
@@ -131,7 +128,7 @@ def ruling_blocks(verdicts: Sequence[Verdict]) -> Iterator[Block]:
     yield from _sources(verdicts)
 
 
-def _finding(verdicts: Sequence[Verdict], then: str = "", recorded: str = "") -> Callout:
+def _finding(verdicts: Sequence[Verdict], then: str = "", recorded: str = "", *, presumed: bool = False) -> Callout:
     """Return the box with the result: how each group of editions rules, what was done then, and how sure it is."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
@@ -141,6 +138,9 @@ def _finding(verdicts: Sequence[Verdict], then: str = "", recorded: str = "") ->
         title = f"By {listed([v.edition for v in verdicts])}: {verdicts[0].sentence}"
     else:
         title = "The editions rule differently"
+    if presumed:
+        title = f"As presumed: {title}"
+    if len(groups) > 1:
         texts += [(Strong(f"{listed([v.edition for v in alike])}: "), said) for said, alike in groups.items()]
     if then:
         ruled = "" if "not recorded" in recorded else f" {recorded}"

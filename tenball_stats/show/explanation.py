@@ -76,8 +76,11 @@ def side_by_side(verdicts: Sequence[Verdict], more: Iterable[tuple[str, str, str
     cells = [[clean(cell) for cell in row] for row in rows]
     narrow, cited = (min(max(len(row[n]) for row in cells), 14) for n in (0, 2))
     left = WIDTH - narrow - cited - 6
-    surely = min(max(len(row[3]) for row in cells), left // 3)
-    widths = (narrow, min(max(len(row[1]) for row in cells), left - surely), cited, surely)
+    ruling, surely = (max(len(row[number]) for row in cells) for number in (1, 3))
+    if ruling + surely > left:
+        surely = min(surely, max(left // 3, left - ruling))
+        ruling = left - surely
+    widths = (narrow, ruling, cited, surely)
     for number, row in enumerate(cells):
         columns = [textwrap.wrap(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
         for line in range(max(map(len, columns))):
