@@ -115,6 +115,7 @@ def _that_can_be_ruled(log: "Log", edition: str | None, checked: Checked) -> "Lo
 
 def report_lines(checked: Checked) -> list[str]:
     """Return the report as lines of text."""
+    from tenball_stats.log.problems import plain
     from tenball_stats.replay.audit import CHECKS
 
     titles = {one.code: one.title for one in CHECKS}
@@ -123,7 +124,7 @@ def report_lines(checked: Checked) -> list[str]:
         f"{_count(checked.strokes, 'stroke')}."
     ]
     if checked.errors:
-        lines += ["", "Errors:", *(f"  {error}".replace("\n", "\n  ") for error in checked.errors)]
+        lines += ["", "Errors:", *(f"  {plain(error)}" for error in checked.errors)]
     if checked.notices:
         lines += ["", "To look at:", *(f"  {notice}" for notice in checked.notices)]
     if checked.editions:
@@ -138,7 +139,9 @@ def report_lines(checked: Checked) -> list[str]:
         else:
             lines += ["", f"Nothing found {by}."]
     if checked.not_ruled:
-        some = ", ".join(checked.not_ruled[:3]) + (", …" if len(checked.not_ruled) > 3 else "")
+        some = ", ".join(plain(match) for match in checked.not_ruled[:3]) + (
+            ", …" if len(checked.not_ruled) > 3 else ""
+        )
         lines += [
             "",
             f"Not ruled, for want of an edition: {_count(len(checked.not_ruled), 'match')} ({some}); "

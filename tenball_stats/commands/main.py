@@ -167,6 +167,10 @@ def _worded(error: click.ClickException) -> str:
 
 
 def _complain(message: str, status: int = 2) -> int:
-    """Print the reason on standard error; return the exit status."""
-    click.echo(f"tenball: {message}", err=True)
+    """Print the reason on standard error; return the exit status.
+
+    A name out of a log may hold what moves a terminal's cursor; it is shown and not obeyed.
+    """
+    shown = "".join(char if char.isprintable() or char in "\n\t" else "�" for char in message)
+    click.echo(f"tenball: {shown}", err=True)
     return status

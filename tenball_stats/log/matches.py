@@ -10,6 +10,7 @@ from tenball_stats.log import names, notation
 from tenball_stats.log.cells import Reading, one, read_each
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
+from tenball_stats.log.problems import plain
 
 
 def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -251,7 +252,9 @@ def rounds_that_are_dates(matches: pl.DataFrame) -> list[str]:
         if held.height:
             match, text = held.row(0, named=True)["match"], held[column][0]
             more = f" (and {held.height - 1:,} more)" if held.height > 1 else ""
-            remarks.append(f"match {match}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8")
+            remarks.append(
+                f"match {plain(match)}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8"
+            )
     return remarks
 
 
@@ -265,7 +268,7 @@ def missing_racks(events: pl.DataFrame, matches: pl.DataFrame) -> list[str]:
         there = set(events.filter(pl.col("match_no") == match_no)["rack"].to_list())
         gone = [rack for rack in range(1, max(there)) if rack not in there]
         listed = ", ".join(map(str, gone[:10])) + (", …" if len(gone) > 10 else "")
-        remarks.append(f"match {matches['match'][match_no]}: there are no rows for rack {listed}")
+        remarks.append(f"match {plain(matches['match'][match_no])}: there are no rows for rack {listed}")
     if len(short) > 20:
         remarks.append(f"and {len(short) - 20:,} more matches with racks that have no rows")
     return remarks

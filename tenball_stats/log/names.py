@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import polars as pl
 
+from tenball_stats.log.problems import quoted
+
 LOOK_ALIKE = str.maketrans(
     "авезіјкмнорстухѕһԁԛԝ" + "αβεζηικμνορτυχ" + "ıⅼ",
     "abe3ijkmhopctyxshdqw" + "abezhikmnoptyx" + "il",
@@ -84,7 +86,9 @@ def perhaps_one(players: Sequence[str]) -> str:
     """Word which players of one match may be one person, as the end of a sentence; empty for two players or none."""
     if len(players) <= 2:
         return ""
-    return "".join(f"; '{one}' and '{other}' may be one: {why}" for one, other, why in near_names(players)[:3])
+    return "".join(
+        f"; {quoted(one)} and {quoted(other)} may be one: {why}" for one, other, why in near_names(players)[:3]
+    )
 
 
 def remarks(matches: pl.DataFrame, most: int = 20) -> list[str]:
@@ -97,7 +101,10 @@ def remarks(matches: pl.DataFrame, most: int = 20) -> list[str]:
     players = matches["players"].explode().drop_nulls().unique(maintain_order=True).to_list()
     near = [("players", "one person", pair) for pair in near_names(players)]
     near += [("matches", "one match", pair) for pair in near_ids(matches["match"].to_list())]
-    said = [f"{what} '{one}' and '{other}' may be {whom}: {why}" for what, whom, (one, other, why) in near[:most]]
+    said = [
+        f"{what} {quoted(one)} and {quoted(other)} may be {whom}: {why}"
+        for what, whom, (one, other, why) in near[:most]
+    ]
     if len(near) > most:
         said.append(f"and {len(near) - most:,} more pairs of names that may be one")
     return said
