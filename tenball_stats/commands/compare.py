@@ -5,7 +5,8 @@ from pathlib import Path
 
 import click
 
-from tenball_stats.commands.options import encoding_option, keep_going_option, notices, report_option, write_and_say
+from tenball_stats.commands.options import notices, report_option, write_and_say
+from tenball_stats.commands.reading import Reading, reading_options
 
 
 @click.command(short_help="Show what two editions rule differently.")
@@ -23,16 +24,14 @@ from tenball_stats.commands.options import encoding_option, keep_going_option, n
 )
 @click.option("--each", is_flag=True, help="List every stroke, however many.")
 @report_option
-@encoding_option
-@keep_going_option
+@reading_options()
 def command(
     logs: tuple[str, ...],
     editions: tuple[str, ...],
     form: str,
     each: bool,
     report: Path | None,
-    encoding: str | None,
-    keep_going: bool,
+    reading: Reading,
 ) -> None:
     """Compare two editions over LOG…: the strokes, racks and matches that they rule differently.
 
@@ -44,10 +43,9 @@ def command(
         from tenball_stats.show.report import check_target
 
         check_target(report)
-    from tenball_stats.log import read_logs
     from tenball_stats.replay.compare import compare, differences
 
-    log = read_logs(logs, encoding=encoding, keep_going=keep_going)
+    log = reading.logs(logs)
     notices(log)
     compared = compare(log, *editions)
     if form == "json":

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tenball_stats.commands.database import db_option, open_with_views
-from tenball_stats.commands.options import encoding_option, notices, report_option, write_and_say
+from tenball_stats.commands.options import notices, report_option, write_and_say
+from tenball_stats.commands.reading import Reading, reading_options
 
 if TYPE_CHECKING:
     from tenball_stats.log import Log
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output."
 )
-@encoding_option
 @report_option
+@reading_options(keep_going=False)
 def command(
     match: str,
     rack: int,
@@ -40,8 +41,8 @@ def command(
     all_editions: bool,
     attempt: int | None,
     form: str,
-    encoding: str | None,
     report: Path | None,
+    reading: Reading,
 ) -> None:
     """Explain stroke SHOT of rack RACK of MATCH, from a database or from --log files.
 
@@ -54,7 +55,7 @@ def command(
         check_target(report)
     from tenball_stats.replay import explain as explaining
 
-    log = _log(logs, db, match, encoding)
+    log = _log(logs, db, match, reading)
     wanted: list[Any] = list(editions)
     if all_editions:
         wanted += explaining.all_editions(len(log.matches["players"][explaining.match_number(log, match)]))
@@ -71,12 +72,10 @@ def command(
         write_and_say(case_report(explained), report)
 
 
-def _log(logs: tuple[str, ...], db: str, match: str, encoding: str | None) -> "Log":
+def _log(logs: tuple[str, ...], db: str, match: str, reading: Reading) -> "Log":
     """Return the log that holds a match: the files given, else what the database stores of it."""
     if logs:
-        from tenball_stats.log import read_logs
-
-        log = read_logs(logs, encoding=encoding)
+        log = reading.logs(logs)
         notices(log)
         return log
     from tenball_stats.store.reading import stored_log

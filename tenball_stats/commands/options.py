@@ -10,13 +10,6 @@ from tenball_stats.log import Log
 if TYPE_CHECKING:
     from tenball_stats.show.report import Report
 
-encoding_option = click.option(
-    "--encoding", metavar="NAME", help="Encoding of text files that are not UTF-8, such as cp1250."
-)
-keep_going_option = click.option(
-    "--keep-going", is_flag=True, help="Take the sound matches of a log with errors, and list the rest."
-)
-
 
 def notices(log: Log) -> None:
     """Print on standard error what the reader of a log has to say: unknown columns, matches left out."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tenball_stats.commands.database import Day, db_option, edition_id, open_with_views
+from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ page; the last ones belong to single statistics."""
     "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="Output."
 )
 @click.option("--explain", is_flag=True, help="Print the definitions and the SQL instead of figures.")
+@reading_options(keep_going=False)
 def command(
     name: str,
     logs: tuple[str, ...],
@@ -70,6 +72,7 @@ def command(
     strict: bool,
     form: str,
     explain: bool,
+    reading: Reading,
     **asked: Any,
 ) -> None:
     """Print a statistic of the database, or of LOG… without storing anything.
@@ -91,7 +94,7 @@ def command(
 
     ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
-    with _opened(logs, db, editions) as database:
+    with _opened(logs, db, editions, reading) as database:
         if compare:
             _compare(database, chosen, compare, filters, by[0] if by else "player", form)
             return
@@ -126,15 +129,14 @@ def _note(notices: list[str]) -> None:
         click.echo(f"note: {notice}", err=True)
 
 
-def _opened(logs: tuple[str, ...], db: str, editions: tuple[str, ...]) -> "Database":
+def _opened(logs: tuple[str, ...], db: str, editions: tuple[str, ...], reading: Reading | None = None) -> "Database":
     """Open the database, or one in memory with the logs in it."""
     if not logs:
         return open_with_views(db, read_only=True)
-    from tenball_stats.log import read_logs
     from tenball_stats.rules import load_edition
     from tenball_stats.store.ingest import ingest
 
-    log = read_logs(logs)
+    log = (reading or Reading()).logs(logs)
     database = open_with_views(":memory:")
     ingest(database, log, [load_edition(edition) for edition in editions])
     return database
