@@ -121,6 +121,8 @@ class Mapping:
         """Return a frame of a log's texts in the words of the format; each distinct text is read once."""
         changed: list[pl.Series] = []
         for column in (name for name in COLUMNS if name in frame.columns):
+            if column in _KEPT and column not in self.values:
+                continue
             texts = frame[column].unique().drop_nulls()
             if column in _NUMBERS:
                 texts = texts.filter(~texts.str.contains(r"^[-+\d.eE]+$"))

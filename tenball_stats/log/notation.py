@@ -300,6 +300,9 @@ def day(text: str) -> dt.date:
             return dt.datetime.fromisoformat(text.replace(" ", "T", 1)).date()
     except ValueError:
         raise Unreadable(expected, "there is no such day or time") from None
+    if re.fullmatch(r"[1-9]\d{4}(?:[.,]\d+)?", text, re.ASCII):
+        meant = dt.date(1899, 12, 30) + dt.timedelta(days=int(text[:5]))
+        raise Unreadable(expected, f"a spreadsheet counts days so; {text[:5]} is {meant}: format the column as a date")
     raise Unreadable(expected)
 
 

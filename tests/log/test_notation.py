@@ -240,3 +240,36 @@ def test_names() -> None:
     for text in ("Ann", "Ann|", "Ann|Ann", "|"):
         with pytest.raises(Unreadable):
             notation.names(text)
+
+
+def test_a_day_as_a_spreadsheet_counts_it_is_named() -> None:
+    with pytest.raises(Unreadable) as error:
+        notation.day("46086")
+    assert "46086 is 2026-03-05" in (error.value.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("9:05", "09:05"),
+        ("19:30:05.25", "19:30:05.25"),
+        ("19:30Z", "19:30Z"),
+        ("2015-07-31 19:30+02:00", "2015-07-31T19:30+02:00"),
+    ],
+)
+def test_times(text: str, said: str) -> None:
+    assert notation.clock(text) == said
+    assert notation.clock(said) == said
+
+
+@pytest.mark.parametrize("text", ["24:00", "7 pm", "19", "19:60", "2015-02-30T10:00", "19:30:60", "1930", "19:3"])
+def test_what_is_no_time_is_refused(text: str) -> None:
+    with pytest.raises(Unreadable):
+        notation.clock(text)
+
+
+@pytest.mark.parametrize("text", [" " * 50_000 + "x", "1" + " " * 50_000 + "x", "s" * 50_000, "1:" * 50_000])
+def test_no_cell_takes_long_to_refuse(text: str) -> None:
+    for read in (notation.duration, notation.score, notation.race_to, notation.number, notation.day, notation.clock):
+        with pytest.raises(Unreadable):
+            read(text)
