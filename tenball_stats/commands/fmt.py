@@ -12,6 +12,10 @@ from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.errors import TenballError
 
 
+NOT_CSV = (".xlsx", ".parquet", ".jsonl", ".ndjson", ".json", ".gz", ".zip")
+"""Endings that would have the result read as what it is not."""
+
+
 class FmtError(TenballError):
     """A log that cannot be written where it was asked for."""
 
@@ -41,6 +45,8 @@ def command(logs: tuple[str, ...], output: Path | None, write: bool, check: bool
     notices(log)
     texts = canonical_texts(given, log, options, together=not (write or check))
     if output is not None:
+        if output.suffix.lower() in NOT_CSV:
+            raise FmtError(f"{output}: the canonical form is CSV text; give a name that ends in .csv")
         _replace(output, "".join(texts.values()))
     elif not (write or check):
         sys.stdout.buffer.write("".join(texts.values()).encode())

@@ -61,6 +61,8 @@ class Explanation:
     file: str
     sha256: str
     row: int
+    namesakes: list[tuple[int, int]]
+    """Other strokes of this number in the rack, each its attempt and the line of its row."""
     note: str | None
     before: Position
     after: Position
@@ -206,6 +208,11 @@ def _explanation(log: Log, match_no: int, found: list[Sheet], rows: pl.DataFrame
         file=sheet.file[row],
         sha256=str(log.sources["sha256"][cells["file_no"]] or ""),
         row=sheet.line[row],
+        namesakes=[
+            (sheet.attempt[other], sheet.line[other])
+            for other in sheet.strokes
+            if other != row and (sheet.rack[other], sheet.shot[other]) == (sheet.rack[row], sheet.shot[row])
+        ],
         note=cells["note"],
         before=position(cells, trace.before[row], in_hand),
         after=_after(sheet, rows, row, cells),

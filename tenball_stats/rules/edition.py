@@ -142,6 +142,11 @@ def _from_file(path: Path) -> Edition:
         raise EditionError(f"{path}: is not UTF-8 text; save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"{path}: is not TOML: {error}") from None
+    if table.get("id") in edition_ids():
+        raise EditionError(
+            f"{path}: id: {table['id']!r} is a built-in edition's; choose another, "
+            "so that nobody takes one for the other"
+        )
     return _build(table, str(path), (path.resolve(),))
 
 
@@ -311,7 +316,7 @@ def _no_strangers(table: Any, known: set[str], where: str, what: str) -> None:
         raise EditionError(f"{where}: expected a table of {what} names, found {table!r}")
     for name in table:
         if name not in known:
-            near = difflib.get_close_matches(name, sorted(known), n=1)
+            near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.7)
             hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(sorted(known))}"
             raise EditionError(f"{where}: {name!r} is not a known {what}{hint}")
 

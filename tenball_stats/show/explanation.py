@@ -27,6 +27,9 @@ def explanation_lines(explained: Explanation) -> Iterator[str]:
 def _lines(explained: Explanation) -> Iterator[str]:
     yield f"{place_of(explained)}: {KINDS[explained.kind]} by {explained.player}"
     yield f"{explained.file}, line {explained.row}"
+    for attempt, line in explained.namesakes:
+        how = f"attempt {attempt}: --attempt {attempt}" if attempt != explained.attempt else "the number stands twice"
+        yield f"There is another stroke {explained.shot} in this rack, on line {line} ({how})."
     yield ""
     then = (("record", explained.then.removeprefix("In the record ").rstrip("."), "", ""),)
     yield from side_by_side(explained.verdicts, then)

@@ -19,6 +19,10 @@ _GAP = 2
 """Spaces between two columns of a table."""
 
 
+FEW_MATCHES = 10
+"""A percentile bootstrap that draws from fewer matches gives intervals that are too narrow, and the table says so."""
+
+
 def to_json(answer: Answer) -> str:
     """Return an answer as one JSON object: what was asked, and the rows."""
     said: dict[str, Any] = {
@@ -104,6 +108,8 @@ def _foot(answer: Answer) -> list[str]:
         said.append(f"{' and '.join(drawn)} with a bootstrap over matches")
     text = "; ".join(said)
     lines = [f"{text[:1].upper()}{text[1:]}."]
+    if drawn and answer.matches < FEW_MATCHES:
+        lines.append(f"From fewer than {FEW_MATCHES} matches such a bootstrap is surer than it should be.")
     if answer.minimum:
         lines.append(f"Nothing is worked out from fewer than {answer.minimum:,}.")
     if answer.priors is not None:

@@ -54,30 +54,41 @@ def breaks(*, strict: bool = False) -> Statistic:
             _count("won_after_fouled", "won AND fouled", "racks won by the breaker after a fouled break"),
             Rate("won_after_fouled_rate", "won_after_fouled over fouled_decided", "won_after_fouled",
                  "fouled_decided"),
+            _count("run_known", "run_known", "decided racks of which the record shows whether they are break-and-runs: "
+                   "it goes on to the end, or somebody else played"),
             _count("break_and_run", run, run_text),
             _count("early_ten", "break_and_run AND ten_early", "racks won likewise by pocketing the 10 while other "
                    "balls were on the table"),
-            Rate("break_and_run_rate", "break_and_run over decided", "break_and_run", "decided"),
+            Rate("break_and_run_rate", "break_and_run over run_known", "break_and_run", "run_known"),
             _count("break_and_run_after_success", f"{run} AND success", "break-and-runs after a successful break"),
-            Rate("break_and_run_of_success", "break_and_run_after_success over success_decided",
-                 "break_and_run_after_success", "success_decided"),
-            Rate("break_and_run_of_won", "break_and_run over won", "break_and_run", "won"),
+            _count("success_run_known", "run_known AND success", "of run_known, those after a successful break"),
+            Rate("break_and_run_of_success", "break_and_run_after_success over success_run_known",
+                 "break_and_run_after_success", "success_run_known"),
+            _count("won_run_known", "run_known AND won", "of run_known, those won by the breaker"),
+            Rate("break_and_run_of_won", "break_and_run over won_run_known", "break_and_run", "won_run_known"),
             Split("packages", "unbroken runs of break-and-runs over a player's consecutive breaks of one match, by "
                   "their length", "v_packages", "length", f"strict = {'TRUE' if strict else 'FALSE'}",
                   largest="longest_package"),
             _count("answered_after_dry", "answered AND dry", "racks that the next player won on the first visit "
                    "after a dry break"),
-            Rate("answered_after_dry_rate", "answered_after_dry over dry_decided", "answered_after_dry",
-                 "dry_decided"),
+            _count("dry_answer_known", "answer_known AND dry", "decided racks after a dry break of which the record "
+                   "shows how they ended, or that they took more visits"),
+            Rate("answered_after_dry_rate", "answered_after_dry over dry_answer_known", "answered_after_dry",
+                 "dry_answer_known"),
             _count("answered_after_fouled", "answered AND fouled", "racks that the next player won on the first "
                    "visit after a fouled break"),
-            Rate("answered_after_fouled_rate", "answered_after_fouled over fouled_decided", "answered_after_fouled",
-                 "fouled_decided"),
+            _count("fouled_answer_known", "answer_known AND fouled", "decided racks after a fouled break of which the "
+                   "record shows how they ended, or that they took more visits"),
+            Rate("answered_after_fouled_rate", "answered_after_fouled over fouled_answer_known",
+                 "answered_after_fouled", "fouled_answer_known"),
             _count("presumed", "presumed", "breaks whose ruling rests on a fact that was not recorded and presumed"),
             tally("not_recorded", "breaks of which it is not recorded what fell; they count nowhere else",
                   "v_breaks", "NOT known"),
             tally("winner_not_recorded", "breaks of racks without a known winner; they do not count in what is over "
                   "decided racks", "v_breaks", "known AND NOT decided"),
+            tally("end_not_recorded", "decided racks whose record stops before it shows how they were won; they do not "
+                  "count in break-and-runs or in what was answered", "v_breaks",
+                  "known AND decided AND NOT (run_known AND answer_known)"),
         ),
         (
             ("What came of the break", ("breaks", "success_rate", "dry_rate", "fouled_rate", "scratched", "illegal")),
@@ -89,6 +100,6 @@ def breaks(*, strict: bool = False) -> Statistic:
                                "longest_package", "packages")),
             ("Won by the next player on the first visit",
              ("answered_after_dry_rate", "answered_after_fouled_rate")),
-            ("What this rests on", ("presumed", "not_recorded", "winner_not_recorded")),
+            ("What this rests on", ("presumed", "not_recorded", "winner_not_recorded", "end_not_recorded")),
         ),
     )  # fmt: skip

@@ -1,4 +1,6 @@
 -- One row per break and edition. A rack that the record joins later has no break here; a rerack has one more.
+-- A rack whose record stops before anything ended it can be credited all the same, by one cell of a spreadsheet; how it
+-- was won is then not known, unless what is recorded rules it out: `run_known` and `answer_known` say so.
 CREATE OR REPLACE VIEW v_breaks AS
 SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.player_key,
        r.potted_known AS known, r.presumed,
@@ -11,10 +13,15 @@ SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.pla
        r.foul_mask = 0 AND r.potted_mask & 1024 <> 0 AS ten,
        k.decided,
        coalesce(k.winner_key = r.player_key, FALSE) AS won,
-       coalesce(k.winner_key = r.player_key, FALSE) AND k.sole_player AND NOT k.handed_back AS break_and_run,
+       k.decided AND (k.rack_end IS NOT NULL OR k.ten_fell OR NOT k.sole_player OR k.handed_back
+                      OR coalesce(k.winner_key <> r.player_key, TRUE)) AS run_known,
+       k.decided AND (k.rack_end IS NOT NULL OR k.ten_fell OR k.visits > 2) AS answer_known,
+       (k.rack_end IS NOT NULL OR k.ten_fell)
+       AND coalesce(k.winner_key = r.player_key, FALSE) AND k.sole_player AND NOT k.handed_back AS break_and_run,
        k.left_mask = 0 AS all_down,
        k.ten_fell AND k.left_mask <> 0 AS ten_early,
-       k.visits = 2 AND coalesce(k.winner_key <> r.player_key AND k.winner_key = k.last_player_key, FALSE) AS answered
+       (k.rack_end IS NOT NULL OR k.ten_fell)
+       AND k.visits = 2 AND coalesce(k.winner_key <> r.player_key AND k.winner_key = k.last_player_key, FALSE) AS answered
 FROM v_ruled r JOIN rack_results k USING (match_key, edition_key, rack, attempt)
 WHERE r.is_break;
 

@@ -213,7 +213,19 @@ def _by_rack(sheet: Sheet) -> dict[int, list[int]]:
 
 def _scores(sheet: Sheet) -> None:
     """Find the first score that the racks contradict, or the first stroke after the match was decided."""
-    if any(sheet.record.kind[row] == FORFEIT for row in sheet.rows):
+    forfeit = next((row for row in sheet.rows if sheet.record.kind[row] == FORFEIT), None)
+    if forfeit is not None:
+        # What score a forfeited match has is nobody's rule; that it is over is the word's meaning.
+        after = next((row for row in sheet.strokes if row > forfeit), None)
+        if after is not None:
+            sheet.find(
+                "score_wrong",
+                after,
+                f"Rack {sheet.rack[after]} was played on after {sheet.name(sheet.record.player[forfeit])} had "
+                "forfeited the match",
+                CANNOT_BE,
+                ruled="match decided",
+            )
         return
     ends, by_rack = _ends(sheet), _by_rack(sheet)
     won = [0] * len(sheet.players)
