@@ -8,23 +8,35 @@ import click
 
 from tenball_stats.commands import stats
 from tenball_stats.commands.database import edition_id
+from tenball_stats.commands.reading import Reading, reading_options
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from tenball_stats.stats.answers import Answer
+    from tenball_stats.show.charts.asked import Asked
+    from tenball_stats.stats.query import Filters
     from tenball_stats.store import Database
 
-NAMES = ("breaks", "fouls", "pushouts", "lags")
-"""The statistics that have a chart."""
+NAMES = (
+    *("breaks", "fouls", "pushouts", "lags", "runouts"),
+    *("board", "trend", "ratings", "shots", "placed", "rested"),
+)
+"""What can be drawn: statistics, then a board of a rate, its course over time, ratings, and the table from above."""
 
-SHARED = ("logs", "db", "player", "opponent", "event", "since", "until", "editions", "by")
+BY = ("breaks", "fouls")
+"""Those that --by belongs to."""
+
+RATED = ("board", "trend")
+"""Those that --rate belongs to."""
+
+SHARED = ("logs", "db", "player", "opponent", "event", "since", "until", "editions", "by", "as_")
 
 
 def _as_stats(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the arguments and filters of `tenball stats`, so that both are asked in the same words."""
     params = {param.name: param for param in stats.command.params}
-    command.__click_params__ = [params[name] for name in reversed(SHARED)]  # type: ignore[attr-defined]
+    shared = [params[name] for name in reversed(SHARED)]
+    command.__click_params__ = getattr(command, "__click_params__", []) + shared  # type: ignore[attr-defined]
     return command
 
 
@@ -38,50 +50,57 @@ def _as_stats(command: Callable[..., None]) -> Callable[..., None]:
     type=click.Path(path_type=Path, dir_okay=False),
     help="The picture to write, its form by its ending: .png, .svg or .pdf.",
 )
+@click.option("--rate", metavar="STATISTIC.RATE", help="The rate of a board or a trend, as visits.pot_rate.")
 @_as_stats
+@reading_options(keep_going=False)
 def command(
-    name: str, logs: tuple[str, ...], db: str, editions: tuple[str, ...], by: tuple[str, ...], out: Path, **asked: Any
+    name: str,
+    logs: tuple[str, ...],
+    db: str,
+    editions: tuple[str, ...],
+    by: tuple[str, ...],
+    as_: str,
+    out: Path,
+    rate: str | None,
+    reading: Reading,
+    **asked: Any,
 ) -> None:
     """Draw a statistic of the database, or of LOG… without storing anything.
 
-    Breaks and fouls are drawn by player unless --by says otherwise, push-outs all together, lags by player.
+    Breaks and fouls are drawn by player unless --by says otherwise, push-outs and run-outs all together, lags by
+    player. A board shows a rate of all players as counted and as drawn towards the league, a trend the rate of a
+    player over time. Shots are drawn where the cue ball lay, breaks where it was placed or came to rest.
     """
-    if by and name not in {"breaks", "fouls"}:
-        raise click.UsageError(f"--by belongs to the charts breaks and fouls, not to {name}")
+    if by and name not in BY:
+        raise click.UsageError(f"--by belongs to the charts {' and '.join(BY)}, not to {name}")
+    if rate and name not in RATED:
+        raise click.UsageError(f"--rate belongs to the charts {' and '.join(RATED)}, not to {name}")
     from tenball_stats.show.charts import write
     from tenball_stats.show.charts.style import check_target
-    from tenball_stats.stats.catalogue import statistic
-    from tenball_stats.stats.query import Filters, ask
+    from tenball_stats.stats.query import Filters
 
     check_target(out)
-    groups = by or (() if name == "pushouts" else ("player",))
-    filters = Filters(editions=tuple(dict.fromkeys(edition_id(edition) for edition in editions)), **asked)
-    with stats._opened(logs, db, editions) as database:
-        answer = ask(database, statistic(name), filters, groups)
-        figure = _drawn(name, answer, database)
+    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
+    with stats._opened(logs, db, editions, reading) as database:
+        figure, said = _drawn(name, database, filters, by, rate)
     remarks = write(figure, out)
-    for remark in [*answer.notices, *remarks]:
+    for remark in [*said.notices, *remarks]:
         click.echo(f"note: {remark}", err=True)
-    click.echo(f"{out}: {name}, {answer.matches:,} {'match' if answer.matches == 1 else 'matches'}")
+    click.echo(f"{out}: {name}, {said.matches:,} {'match' if said.matches == 1 else 'matches'}")
 
 
-def _drawn(name: str, answer: "Answer", database: "Database") -> "Figure":
-    """Draw the chart of an answer."""
-    from tenball_stats.show import charts
-    from tenball_stats.show.charts.style import figure_of
+def _drawn(
+    name: str, database: "Database", filters: "Filters", by: tuple[str, ...], rate: str | None
+) -> tuple["Figure", "Asked"]:
+    """Draw a chart; return it with what it was drawn from."""
+    from tenball_stats.show.charts import asked
 
-    frame = charts.frame_of(answer)
-    of = _chosen(answer)
-    if name == "breaks":
-        return figure_of(charts.break_classes(frame, by=answer.by, of=of))
-    if name == "fouls":
-        return charts.foul_page(frame, by=answer.by, of=of)
-    if name == "pushouts":
-        return figure_of(charts.push_out_flow(frame, of=of))
-    return figure_of(charts.lag_distances(charts.lag_attempts(database, answer), means=frame, of=of))
-
-
-def _chosen(answer: "Answer") -> str:
-    """Word what an answer was chosen by, for the title of its chart."""
-    ruled = f"ruled by {' and '.join(answer.editions)}" if answer.editions else ""
-    return ", ".join(filter(None, [*(f"{name} {value}" for name, value in answer.filters.items()), ruled]))
+    if name in RATED:
+        return asked.rated(name, database, filters, rate or "visits.pot_rate")
+    if name in ("shots", "placed", "rested"):
+        return asked.on_the_table(name, database, filters)
+    if name == "ratings":
+        return asked.ratings(database, filters)
+    groups = by or (() if name in ("pushouts", "runouts") else ("player",))
+    return asked.statistic(name, database, filters, groups)

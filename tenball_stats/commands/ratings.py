@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tenball_stats.commands.database import Day, db_option, edition_id
+from tenball_stats.commands.reading import Reading, reading_options
 
 
 class Pair(click.ParamType):  # type: ignore[type-arg]
@@ -46,7 +47,8 @@ def command() -> None:
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="Output."
 )
-def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, **asked: Any) -> None:
+@reading_options(keep_going=False)
+def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, reading: Reading, **asked: Any) -> None:
     """Fit ratings to the racks won in the database, or in LOG… without storing anything.
 
     Only differences say anything; the mean is 500. The 95 % intervals come from drawing whole matches.
@@ -57,7 +59,7 @@ def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, **
     from tenball_stats.stats.ratings import fit_ratings
 
     ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
-    with _opened(logs, db, editions) as database:
+    with _opened(logs, db, editions, reading) as database:
         ratings = fit_ratings(database, Filters(editions=ids, **asked))
     for notice in ratings.notices:
         click.echo(f"note: {notice}", err=True)

@@ -1,10 +1,10 @@
 """Two groups of a statistic compared, and each group of a league with all the others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tenball_stats.stats.answers import Answer
-from tenball_stats.stats.definitions import Rate, Statistic
+from tenball_stats.stats.definitions import Statistic
 from tenball_stats.stats.differences import Difference, compared, corrected, difference
 from tenball_stats.stats.query import Filters, QueryError, ask, one_of
 from tenball_stats.store import Database
@@ -65,26 +65,23 @@ def compare(
     return Comparison(statistic, by, first, second, compared(rates), answer)
 
 
-def outstanding(answers: Sequence[tuple[Answer, Sequence[Rate]]]) -> tuple[list[Outstanding], int]:
+def outstanding(rates: Mapping[str, Mapping[str, tuple[int, int]]]) -> tuple[list[Outstanding], int]:
     """Find the rates of groups that stand out from those of the others, corrected over all groups and rates.
 
     Args:
-        answers: answers by one dimension each, with the rates to look at; rates that are made of each other (what is
-            not dry and not fouled is a success) say the same twice and should not stand here together.
+        rates: name of each rate -> group -> part and whole. Rates that are made of each other (what is not dry and not
+            fouled is a success) say the same twice and should not stand here together.
 
     Returns:
         What stands out, the surest first, and how many comparisons were made.
     """
     groups: list[str] = []
     differences: list[Difference] = []
-    for answer, rates in answers:
-        (by,) = answer.by
-        for rate in rates:
-            whole = sum(row[rate.part] for row in answer.rows), sum(row[rate.of] for row in answer.rows)
-            for row in answer.rows:
-                part, of = row[rate.part], row[rate.of]
-                groups.append("not recorded" if row[by] is None else str(row[by]))
-                differences.append(difference(rate.name, part, of, whole[0] - part, whole[1] - of))
+    for name, numbers in rates.items():
+        parts, wholes = (sum(pair[place] for pair in numbers.values()) for place in (0, 1))
+        for group, (part, of) in numbers.items():
+            groups.append(group)
+            differences.append(difference(name, part, of, parts - part, wholes - of))
     made = sum(one.p is not None for one in differences)
     found = [
         Outstanding(group, one) for group, one in zip(groups, corrected(differences), strict=True) if one.stands_out

@@ -19,6 +19,11 @@ class Noteworthy:
     """Trials from which on it stands on a leader board, unless another number is asked for."""
 
     @property
+    def key(self) -> str:
+        """Its name: `visits.pot_rate`."""
+        return f"{self.statistic}.{self.rate}"
+
+    @property
     def of(self) -> Rate:
         """The rate's definition."""
         found = statistic(self.statistic)[self.rate]

@@ -130,6 +130,19 @@ def rest_zones(breaks: pl.DataFrame) -> list[Zone]:
     return _zones(rested, _third("end_y", ALONG), _third("end_x", ACROSS))
 
 
+def shot_cells(shots: pl.DataFrame) -> list[dict[str, float | int]]:
+    """Return the called shots by cells of the table, four across and eight along, from the head left.
+
+    Returns:
+        For each cell with a shot: `x`, `y` (shares, its corner towards the head left), `shots`, `made`.
+    """
+    placed = shots.drop_nulls(["x", "y"])
+    cells = placed.group_by(
+        ((pl.col("x") * 4).floor().clip(0, 3) / 4).alias("x"), ((pl.col("y") * 8).floor().clip(0, 7) / 8).alias("y")
+    ).agg(pl.len().alias("shots"), pl.col("made").sum())
+    return cells.sort("y", "x").to_dicts()
+
+
 def _third(column: str, names: tuple[str, str, str]) -> pl.Expr:
     place = (pl.col(column) * 3).floor().clip(0, 2).cast(pl.Int8)
     return place.replace_strict([0, 1, 2], list(names), return_dtype=pl.String)

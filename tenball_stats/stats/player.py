@@ -15,7 +15,7 @@ from tenball_stats.stats.places import Zone, breaks_placed, placed_zones, rest_z
 from tenball_stats.stats.query import Filters, QueryError, ask, resolved, sums
 from tenball_stats.stats.ratings import Rated, fit_ratings
 from tenball_stats.stats.shrinkage import Shrunken, fit, shrink
-from tenball_stats.stats.trends import Trend, trend
+from tenball_stats.stats.trends import Trend, player_trend
 from tenball_stats.store import Database
 
 TRENDS = ("visits.pot_rate", "breaks.success_rate", "fouls.foul_on_shot_rate", "runouts.run_out_rate")
@@ -144,7 +144,7 @@ def player_page(database: Database, player: str, filters: Filters | None = None)
         lines=_lines(own.player, by_player),
         answers=answers,
         league={"runouts": ask(database, statistic("runouts"), league)},
-        trends=_trends(database, own, played),
+        trends=[player_trend(database, own, what, played) for what in NOTEWORTHY if what.key in TRENDS],
         fouls=_kinds(database, own.player, league, by_player["fouls"]),
         placed=placed_zones(breaks),
         rested=rest_zones(breaks),
@@ -177,23 +177,6 @@ def _lines(player: str, by_player: Mapping[str, Mapping[str, dict[str, Any]]]) -
         Line(what, one, *estimate)
         for what, one, estimate in zip(NOTEWORTHY, corrected(differences), drawn, strict=True)
     ]
-
-
-def _trends(database: Database, own: Filters, played: list[Match]) -> list[Trend]:
-    """Return the course of some rates over the player's matches in the order of time."""
-    days = {match.match: match.day for match in played if match.day}
-    order = {match: number for number, match in enumerate(days)}
-    found = []
-    for name in TRENDS:
-        one, _, rate = name.partition(".")
-        what = next(what for what in NOTEWORTHY if (what.statistic, what.rate) == (one, rate)).of
-        by_match = {str(key[0]): counts for key, counts in sums(database, statistic(one), own, ["match"]).items()}
-        dated = sorted((match for match in by_match if match in days), key=lambda match: order[match])
-        points = [
-            (days[match] or "", int(by_match[match][what.part]), int(by_match[match][what.of])) for match in dated
-        ]
-        found.append(trend(name, points))
-    return found
 
 
 def _kinds(database: Database, player: str, league: Filters, counts: Mapping[str, dict[str, Any]]) -> list[Kind]:

@@ -153,6 +153,13 @@ def chosen_matches(database: Database, filters: Filters) -> tuple[str, list[obje
     return where, parameters
 
 
+def editions_of(database: Database, filters: Filters) -> list[str]:
+    """Return the ids of the editions whose rulings count in the chosen matches."""
+    where, parameters = chosen_matches(database, filters)
+    sql = f"SELECT DISTINCT edition FROM v_ruled_matches WHERE {where} ORDER BY edition"
+    return [edition for (edition,) in database.rows(sql, parameters)]
+
+
 def resolved(database: Database, filters: Filters) -> Filters:
     """Return the filters with names as the database spells them."""
     players = {row[0] for row in database.rows("SELECT DISTINCT player FROM v_match_players")}

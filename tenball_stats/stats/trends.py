@@ -5,7 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tenball_stats.stats.catalogue import statistic
 from tenball_stats.stats.intervals import wilson
+from tenball_stats.stats.matches import Match
+from tenball_stats.stats.noteworthy import Noteworthy
+from tenball_stats.stats.query import Filters, sums
+from tenball_stats.store import Database
 
 PERIODS = 6
 """Periods that a player's matches are divided into, at most."""
@@ -67,6 +72,25 @@ def trend(name: str, matches: Sequence[tuple[str, int, int]]) -> Trend:
         if some:
             periods.append(_period(some))
     return Trend(name, periods, _p(told) if len(periods) > 1 else None)
+
+
+def player_trend(database: Database, own: Filters, what: Noteworthy, played: Sequence[Match]) -> Trend:
+    """Return the course of a player's rate over his matches in the order of time; those without a date are left out.
+
+    Args:
+        database: open, with its views.
+        own: filters that choose the player.
+        what: the rate.
+        played: the player's matches in the order of time.
+    """
+    rate = what.of
+    by_match = {key[0]: found for key, found in sums(database, statistic(what.statistic), own, ["match"]).items()}
+    points = [
+        (match.day, int(found[rate.part]), int(found[rate.of]))
+        for match in played
+        if match.day and (found := by_match.get(match.match))
+    ]
+    return trend(what.key, points)
 
 
 def _period(matches: Sequence[tuple[str, int, int]]) -> Period:

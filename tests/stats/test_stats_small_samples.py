@@ -96,7 +96,12 @@ def test_what_stands_out_of_a_league(stored) -> None:
     breaks = statistic("breaks")
     answer = ask(stored(head + "".join(racks)), breaks, by=["player"])
     assert [(row["player"], row["success"]) for row in answer.rows[:2]] == [("A", 9), ("B", 1)]
-    found, made = outstanding([(answer, [breaks["success_rate"], breaks["break_and_run_rate"]])])
+    numbers = {row["player"]: row for row in answer.rows}
+    rates = {
+        rate.name: {player: (row[rate.part], row[rate.of]) for player, row in numbers.items()}
+        for rate in (breaks["success_rate"], breaks["break_and_run_rate"])
+    }
+    found, made = outstanding(rates)
     assert [(one.group, one.difference.name) for one in found] == [("A", "success_rate")]
     # Six players with breaks; who won, nobody knows, and Z never broke.
     assert made == 6

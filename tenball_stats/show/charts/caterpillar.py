@@ -21,6 +21,7 @@ def caterpillar(
     label: str = "",
     mean: float | None = None,
     by: Sequence[str] = ("player",),
+    descending: bool = True,
     of: str = "",
     ax: Axes | None = None,
 ) -> Axes:
@@ -33,6 +34,7 @@ def caterpillar(
         label: what it is, in words.
         mean: the league's, drawn as a line.
         by: columns of the groups.
+        descending: the highest on top, else the lowest.
         of: what the frame was chosen by, for the title.
         ax: where to draw; new axes where there is none.
     """
@@ -41,7 +43,7 @@ def caterpillar(
     rows, left_out = largest(frame.drop_nulls(rate), count)
     shrunk = f"{rate}_shrunk" in rows.columns and rows[f"{rate}_shrunk"].null_count() < rows.height
     middle = f"{rate}_shrunk" if shrunk else rate
-    rows = rows.sort(middle, count, descending=True)
+    rows = rows.sort(middle, count, descending=[descending, True])
     ax = style.axes(ax, style.height_of(rows.height, each=0.27))
     group = " and ".join(by)
     number = f"{style.counted(rows.height, group)}, n = {int(rows[count].sum()) if rows.height else 0:,}"

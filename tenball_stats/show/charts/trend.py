@@ -92,6 +92,6 @@ def trend_page(frame: pl.DataFrame, *, labels: Sequence[tuple[str, str, float | 
 
 
 def _period(first: str, last: str, trials: int) -> str:
-    """Word a period for the axis: its first and last day, and how many trials it has."""
-    days = first if first == last else f"{first}\nto {last}"
-    return f"{days}\n({trials:,})"
+    """Word a period for the axis: the months of its first and last day, and how many trials it has."""
+    begins, ends = first[:7], last[:7]
+    return f"{begins}\n{'' if begins == ends else f'to {ends}'}\n({trials:,})"

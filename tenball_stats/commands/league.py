@@ -1,0 +1,86 @@
+"""``tenball league``: standings, leader boards, head to head, matches, and what is odd in the data."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tenball_stats.commands.database import Day, db_option, edition_id
+from tenball_stats.commands.options import report_option, write_and_say
+from tenball_stats.commands.reading import Reading, reading_options
+
+
+@click.command(short_help="Print standings, leaders and matches.")
+@click.argument("logs", metavar="[LOG…]", nargs=-1)
+@db_option
+@click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
+@click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
+@click.option("--until", metavar="DATE", type=Day(last=True), help="Only matches up to this day.")
+@click.option(
+    "--edition",
+    "editions",
+    metavar="ID|FILE",
+    multiple=True,
+    help="Rulings of this edition; without it those of each match's own.",
+)
+@click.option(
+    "--as",
+    "as_",
+    type=click.Choice(["ruled", "recorded"]),
+    default="ruled",
+    show_default=True,
+    help="What the edition rules, or what was ruled then.",
+)
+@click.option(
+    "--min",
+    "minimum",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Trials from which on a player stands on a leader board; each has its own number otherwise.",
+)
+@click.option("--no-audit", is_flag=True, help="Leave out what an audit finds, which takes long on a large league.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output."
+)
+@report_option
+@reading_options(keep_going=False)
+def command(
+    logs: tuple[str, ...],
+    db: str,
+    editions: tuple[str, ...],
+    as_: str,
+    minimum: int | None,
+    no_audit: bool,
+    form: str,
+    report: Path | None,
+    reading: Reading,
+    **asked: Any,
+) -> None:
+    """Print the tables of a league, from the database or from LOG….
+
+    Standings with fitted ratings, a leader board for each rate with how sure it is, head to head, the matches, and
+    what is odd in the data.
+    """
+    if report is not None:
+        from tenball_stats.show.report import check_target
+
+        check_target(report)
+    from tenball_stats.commands.stats import _note, _opened
+    from tenball_stats.show.league import league_json, print_league
+    from tenball_stats.stats.league import league_page
+    from tenball_stats.stats.query import Filters
+
+    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
+    with _opened(logs, db, editions, reading) as database:
+        page = league_page(database, filters, minimum=minimum or 0, audit=not no_audit)
+    _note(page.notices)
+    if form == "json":
+        sys.stdout.write(league_json(page))
+    else:
+        print_league(page)
+    if report is not None:
+        from tenball_stats.show.league_report import league_report
+
+        write_and_say(league_report(page), report)

@@ -1,0 +1,100 @@
+"""Sections: a heading, a table and a remark, printed on the screen or set in a report from the same rows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tenball_stats.show.tables import Column, console, print_table
+
+if TYPE_CHECKING:
+    from tenball_stats.show.report import Block
+
+
+ONE_LINE = 30
+"""Letters of a number with its interval that are not torn apart in a report."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page: its title, a table, and what is to be known about it."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+    empty: str = "Nothing was recorded."
+    """What is said where there is no row."""
+
+
+def print_section(section: Section) -> None:
+    """Print a section on the screen."""
+    out = console()
+    out.print()
+    if not section.rows:
+        out.print(section.title, style="bold")
+        out.print(section.empty)
+        return
+    print_table(section.title, list(section.columns), section.rows)
+    if section.note:
+        out.print(section.note, style="dim")
+
+
+def percent(share: float | None) -> str:
+    """Word a share."""
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def counted_share(part: int, of: int) -> str:
+    """Word a share with its parts."""
+    return f"{percent(part / of if of else None)} ({part:,}/{of:,})"
+
+
+def points(low: float | None, middle: float | None, high: float | None) -> str:
+    """Word a difference of shares in points of a hundred, with its interval."""
+    if low is None or middle is None or high is None:
+        return "–"
+    return f"{100 * middle:+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+
+
+def mean(value: float | None, low: float | None, high: float | None) -> str:
+    """Word a mean with its interval."""
+    if value is None:
+        return "–"
+    return f"{value:.2f}" + ("" if low is None or high is None else f" ({low:.2f} to {high:.2f})")
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Word a number of things: `1 match`, `2,345 matches`."""
+    return f"{number:,} {one if number == 1 else many or one + ('es' if one.endswith('ch') else 's')}"
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Word a list of things: `a, b and c`."""
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}" if texts else ""
+
+
+def blocks_of(sections: Sequence[Section]) -> Iterator["Block"]:
+    """Yield the blocks of a report for sections: heading, table, remark."""
+    from tenball_stats.show.report import Column as ReportColumn
+    from tenball_stats.show.report import Heading, Paragraph, Table
+
+    for section in sections:
+        yield Heading(section.title, 3)
+        if not section.rows:
+            yield Paragraph(section.empty)
+            continue
+        yield Table(
+            tuple(ReportColumn(column.heading, column.right) for column in section.columns),
+            tuple(
+                tuple(
+                    # Numbers of a column stay on one line: it is the words that have to give way.
+                    cell.replace(" ", "\u00a0") if column.right and len(cell) <= ONE_LINE else cell
+                    for cell, column in zip(row, section.columns, strict=True)
+                )
+                for row in section.rows
+            ),
+            row_heads=True,
+            narrow="cards" if len(section.columns) > 3 else "scroll",
+        )
+        if section.note:
+            yield Paragraph(section.note, small=True)
