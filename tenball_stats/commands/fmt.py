@@ -11,7 +11,6 @@ from tenball_stats.commands.options import notices
 from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.errors import TenballError
 
-
 NOT_CSV = (".xlsx", ".parquet", ".jsonl", ".ndjson", ".json", ".gz", ".zip")
 """Endings that would have the result read as what it is not."""
 
