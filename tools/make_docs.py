@@ -176,8 +176,8 @@ Three things keep a few strokes from looking like a fact:
 - `--min N` works nothing out from fewer than N: numerator and denominator are still shown, the rate is not.
 - `--shrink` gives each rate also as drawn towards those of the other rows (`x_shrunk`, with the ends of its interval),
   the more the fewer strokes it stands on. The true rates of a league are taken to spread like a beta distribution;
-  which one is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials it
-  is worth), and the estimate is averaged over all that the rows allow.
+  which one is fitted to all rows by maximum likelihood (`priors` in JSON: its mean, and the strength, how many trials
+  it is worth), and the estimate is averaged over all that the rows allow.
 - `--compare A B` lays the rates of two players side by side (of two events, editions, … with `--by`): the difference
   with Newcombe's interval, p of Fisher's exact test, and p corrected after Benjamini and Hochberg for their number.
   What is marked `*` is more than chance: of all that is so marked, at most 5 % are expected to be false alarms.
@@ -212,6 +212,39 @@ names do in the place of numbers.
 ```console
 $ tenball ratings fit data/physics.csv --edition pl
 ...
+```
+
+## A player's page, a league's page
+
+`tenball player NAME` answers the coach: each rate against that of all others together, what stands out beyond chance
+(the false alarms are promised, see above), the course over time, breaks and shots by place where places were recorded,
+kinds of fouls, push-outs and what they brought, the last ten matches.
+
+```console
+$ tenball player "Pro A" data/physics.csv --edition pl
+Pro A
+Matches: 15 (13 won, 2 lost), 2026-01-05 to 2026-10-22
+Racks won: 72 of 105
+...
+```
+
+`tenball league` answers the statistician: standings with fitted ratings, a leader board for each rate in the order of
+the estimate that allows for small samples, head to head, the list of matches, and what is odd in the data: findings of the
+audit, racks without a known winner, names that may be one.
+
+```console
+$ tenball league data/real-2015.csv --report league.html
+...
+$ tenball league data/physics.csv --edition pl --min 50 --no-audit
+```
+
+Both write themselves as one file with `--report page.html`, as PDF with `--report page.pdf`, and all their numbers with
+`--format json`. Their pictures are drawn one by one by `tenball chart`:
+
+```console
+$ tenball chart board data/physics.csv --edition pl --rate breaks.success_rate --out board.png
+$ tenball chart trend data/physics.csv --edition pl --player "Pro A" --out trend.png
+$ tenball chart shots data/physics.csv --edition pl --player "Pro A" --out shots.png
 ```
 """
 
