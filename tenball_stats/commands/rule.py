@@ -79,7 +79,7 @@ def command(editions: tuple[str, ...], all_editions: bool, form: str, report: Pa
         sys.stdout.write("\n".join(ruled_lines(ruled)) + "\n")
     if report is not None:
         from tenball_stats.commands.options import write_and_say
-        from tenball_stats.show.case import single_report
+        from tenball_stats.show.ruling_report import single_report
 
         write_and_say(single_report(ruled), report)
     if any(one.undecided for one in ruled):

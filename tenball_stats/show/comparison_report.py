@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from tenball_stats.replay.compare import Comparison
 from tenball_stats.replay.words import counted
-from tenball_stats.show.case import footer
 from tenball_stats.show.comparison import (
     MANY,
     cause_heading,
@@ -17,6 +16,7 @@ from tenball_stats.show.comparison import (
     sides,
 )
 from tenball_stats.show.report import Block, Callout, Column, Heading, Items, Paragraph, Report, Strong, Table, Text
+from tenball_stats.show.ruling_report import footer
 
 
 def comparison_report(compared: Comparison) -> Report:

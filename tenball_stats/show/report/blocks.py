@@ -5,6 +5,7 @@ whoever wrote it: no writer reads markup out of it.
 """
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar, Literal
@@ -153,3 +154,26 @@ def made_at() -> datetime:
     """Return when a report is made: now, or what SOURCE_DATE_EPOCH says where files have to come out the same twice."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
+
+
+def texts_of(report: Report) -> Iterator[str]:
+    """Yield every text of a report."""
+    yield from (report.title, report.subtitle, report.footer)
+    for block in report.blocks:
+        match block:
+            case Heading() | Paragraph():
+                yield plain(block.text)
+            case Items():
+                yield from map(plain, block.items)
+            case Facts():
+                yield from (plain(text) for fact in block.facts for text in fact)
+            case Table():
+                yield block.caption
+                yield from (column.heading for column in block.columns)
+                yield from (plain(cell) for row in block.rows for cell in row)
+            case Picture():
+                yield plain(block.caption)
+            case Pictures():
+                yield from (plain(picture.caption) for picture in block.pictures)
+            case Callout():
+                yield from map(plain, (block.title, *block.texts))

@@ -1,12 +1,10 @@
 """A report as PDF: set with fpdf2 in the DejaVu fonts that matplotlib brings along."""
 
 import io
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from unicodedata import bidirectional
-from weakref import WeakKeyDictionary
 
 import matplotlib as mpl
 from fpdf import FPDF
@@ -14,7 +12,6 @@ from fpdf.bidi import BidiParagraph
 from fpdf.enums import TableBordersLayout, TextDirection, VAlign, WrapMode, XPos, YPos
 from fpdf.fonts import FontFace, TTFFont
 from matplotlib import font_manager
-from matplotlib.figure import Figure
 
 from tenball_stats.show.report import pictures
 from tenball_stats.show.report.blocks import (
@@ -34,6 +31,7 @@ from tenball_stats.show.report.blocks import (
     made_at,
     plain,
     stretches,
+    texts_of,
 )
 from tenball_stats.show.text import clean
 
@@ -89,7 +87,7 @@ class _Page(FPDF):
 
     def _further(self) -> None:
         """Add fonts of this machine for letters that are in the report and not in DejaVu."""
-        wanted = {letter for text in _texts(self.report) for letter in clean(text) if ord(letter) not in self.has}
+        wanted = {letter for text in texts_of(self.report) for letter in clean(text) if ord(letter) not in self.has}
         for name in FURTHER:
             if not wanted:
                 return
@@ -303,7 +301,7 @@ class _Page(FPDF):
         gap = 5.0
         room = (self.epw - gap * (len(side_by_side) - 1)) / len(side_by_side)
         widths = [min(room, self.epw * picture.width) for picture in side_by_side]
-        drawn = [_image(picture.image) for picture in side_by_side]
+        drawn = [pictures.for_pdf(picture.image) for picture in side_by_side]
         heights = [width * high / wide for width, (_, wide, high) in zip(widths, drawn, strict=True)]
         captions = 12.0 if any(picture.caption for picture in side_by_side) else 0.0
         squeeze = min(1.0, (self.eph - captions - 14) / max(heights))
@@ -396,45 +394,5 @@ class _Margins:
         self.page.set_x(self.page.l_margin)
 
 
-_DRAWN: WeakKeyDictionary[Figure, bytes] = WeakKeyDictionary()
-"""Figures as PNG: one is asked for twice, for its size and for its place."""
-
-
-def _image(image: Figure | str) -> tuple[bytes, float, float]:
-    """Return a picture as fpdf2 takes it, with its width and height in any unit."""
-    if isinstance(image, str):
-        from fpdf.svg import SVGObject
-
-        drawing = SVGObject(image)
-        return image.encode(), float(drawing.width or 100), float(drawing.height or 100)
-    if image not in _DRAWN:
-        _DRAWN[image] = pictures.png(image)
-    data = _DRAWN[image]
-    return data, *pictures.size(data)
-
-
 def _cut(text: str) -> str:
     return text if len(text) <= MOST else text[: MOST - 1] + "…"
-
-
-def _texts(report: Report) -> Iterable[str]:
-    """Yield every text of a report, for the fonts that it needs."""
-    yield from (report.title, report.subtitle, report.footer)
-    for block in report.blocks:
-        match block:
-            case Heading() | Paragraph():
-                yield plain(block.text)
-            case Items():
-                yield from map(plain, block.items)
-            case Facts():
-                yield from (plain(text) for fact in block.facts for text in fact)
-            case Table():
-                yield block.caption
-                yield from (column.heading for column in block.columns)
-                yield from (plain(cell) for row in block.rows for cell in row)
-            case Picture():
-                yield plain(block.caption)
-            case Pictures():
-                yield from (plain(picture.caption) for picture in block.pictures)
-            case Callout():
-                yield from map(plain, (block.title, *block.texts))

@@ -3,6 +3,7 @@
 import io
 import struct
 import warnings
+from weakref import WeakKeyDictionary
 
 from matplotlib.figure import Figure
 
@@ -31,7 +32,19 @@ def _drawn(figure: Figure, form: str) -> bytes:
     return out.getvalue()
 
 
-def size(data: bytes) -> tuple[int, int]:
-    """Return width and height of a PNG in dots."""
-    width, height = struct.unpack(">II", data[16:24])
-    return width, height
+_PNG: WeakKeyDictionary[Figure, bytes] = WeakKeyDictionary()
+"""Figures as PNG: one is asked for twice, for its size and for its place."""
+
+
+def for_pdf(image: Figure | str) -> tuple[bytes, float, float]:
+    """Return a picture as fpdf2 takes it, with its width and height in any unit."""
+    if isinstance(image, str):
+        from fpdf.svg import SVGObject
+
+        drawing = SVGObject(image)
+        return image.encode(), float(drawing.width or 100), float(drawing.height or 100)
+    if image not in _PNG:
+        _PNG[image] = png(image)
+    data = _PNG[image]
+    wide, high = struct.unpack(">II", data[16:24])
+    return data, wide, high
