@@ -131,7 +131,9 @@ def _read(
     table = matches.typed_matches(values, named, labels, found)
     events = matches.number_players(typed, table, found)
     matches.check_scores(events, table, found)
-    events = order.in_order_of_play(events.filter(pl.col("match_no").is_not_null()), found)
+    if events["match_no"].null_count():
+        events = events.drop_nulls("match_no")
+    events = order.in_order_of_play(events, found)
     return table, events
 
 

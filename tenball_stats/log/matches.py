@@ -40,7 +40,7 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
 
     Takes `row`, `match`, `match_no`, `file_no`, `line` and the match columns as texts.
     """
-    frame = frame.filter(pl.col("match_no").is_not_null())
+    frame = frame.select("row", "match", "match_no", "file_no", "line", *MATCH_COLUMNS).drop_nulls("match_no")
     given = [column for column in MATCH_COLUMNS if frame[column].null_count() < frame.height]
     listed = (
         frame.group_by("match_no")

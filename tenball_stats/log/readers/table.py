@@ -59,31 +59,23 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
     """
     name_of = words.heading if words else heading
     places = [name for name in raw.frame.columns if name != "line"]
-    frame = raw.frame.with_columns(pl.col(places).str.strip_chars()) if places else raw.frame
-    blank = frame.select(pl.col(places) == "").select(pl.all().any()).row(0) if places and frame.height else ()
-    frame = frame.with_columns(
-        pl.when(pl.col(place) != "").then(place) for place, has in zip(places, blank, strict=False) if has
-    )
-    filled = (
-        frame.select(pl.col(places).is_not_null().any()).row(0) if places and frame.height else (False,) * len(places)
-    )
+    frame, filled = _trimmed(raw.frame, places)
     known: dict[str, str] = {}
     unknown: list[tuple[str, str]] = []
     notices: list[str] = list(raw.notices)
     problems: list[Problem] = []
-    is_filled = dict(zip(places, filled, strict=True))
     spelled = dict(zip(places, raw.headings, strict=True))
     for place, written in spelled.items():
         name = name_of(written)
         if name not in COLUMNS:
-            if is_filled[place]:
+            if place in filled:
                 unknown.append((place, written.strip()))
             elif name:
                 notices.append(f"{raw.file}: unknown column {quoted(written.strip())} is blank and was left out")
             continue
-        if name not in known or not is_filled[known[name]]:
+        if name not in known or known[name] not in filled:
             known[name] = place
-        elif is_filled[place]:
+        elif place in filled:
             problems.append(_twice(raw, name, spelled[known[name]], written))
     missing = [name for name in REQUIRED if name not in known]
     if missing:
@@ -95,9 +87,10 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
             plain(written) or f"(no heading, column {places.index(place) + 1})" for place, written in unknown
         )
         notices.append(f"{raw.file}: kept aside, not part of a log: {listed}")
-    broken = [problem.line for problem in raw.rows]
-    held = pl.any_horizontal(pl.col(places).is_not_null()) if places else pl.lit(value=False)
-    frame = frame.filter(held | pl.col("line").is_in(broken))
+    if frame[known["match"]].null_count():  # without one no row can be blank, and none has to be dropped
+        broken = [problem.line for problem in raw.rows]
+        held = pl.any_horizontal(pl.col(places).is_not_null())
+        frame = frame.filter(held | pl.col("line").is_in(broken))
     asides = [
         frame.select("line", pl.lit(written).alias("column"), pl.col(place).alias("value")).drop_nulls("value")
         for place, written in unknown
@@ -111,6 +104,18 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
     read = words.applied(texts) if words else texts
     others = frame.select(place for place, _ in unknown)
     return Table(raw.file, read, texts, aside, others, list(known), headings, raw.rows, notices)
+
+
+def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[str]]:
+    """Return a frame of texts trimmed, blank ones null; and the columns that hold anything."""
+    held = [place for place in places if frame[place].null_count() < frame.height]
+    if not held:
+        return frame, set()
+    frame = frame.with_columns(pl.col(held).str.strip_chars())
+    has_blank = frame.select((pl.col(held) == "").any()).row(0)
+    blank = [place for place, has in zip(held, has_blank, strict=True) if has]
+    frame = frame.with_columns(pl.when(pl.col(place) != "").then(place) for place in blank)
+    return frame, {place for place in held if place not in blank or frame[place].null_count() < frame.height}
 
 
 def _twice(raw: Raw, name: str, first: str, second: str) -> Problem:
