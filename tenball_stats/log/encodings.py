@@ -27,6 +27,23 @@ _TYPICAL = {
 _CYRILLIC = ("cp1251", "koi8-r", "cp866")
 
 
+def settled(file: str, data: bytes, encoding: str | None) -> tuple[str | None, list[str]]:
+    """Return the encoding that a file is to be read by, and what there is to remark on it.
+
+    A file that is UTF-8, with letters beyond ASCII in it, is read as that, whatever was said for all files together: by
+    an eight-bit encoding any bytes can be read, and these would become wrong letters.
+    """
+    if encoding is None or data.isascii() or any(data.startswith(mark) for mark, _ in _MARKS):
+        return encoding, []
+    try:
+        if codecs.lookup(encoding).name.startswith("utf"):
+            return encoding, []
+        data.decode("utf-8")
+    except (LookupError, UnicodeDecodeError):
+        return encoding, []
+    return None, [f"{file}: this is UTF-8 and was read so; --encoding {encoding} was left aside"]
+
+
 def text_of(file: str, data: bytes, encoding: str | None) -> str:
     """Return the text of a file.
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from tenball_stats.log.encodings import text_of
+from tenball_stats.log.encodings import settled, text_of
 from tenball_stats.log.files import Tables
 from tenball_stats.log.frames import REJECTS
 from tenball_stats.log.readers.table import Table
@@ -47,7 +47,7 @@ def _raw_rows(table: Table, source: Source, lines: Sequence[int], encoding: str 
     """Return rows as they stand in a text file; of other files their cells as JSON."""
     if source.format not in {"csv", "jsonl"}:
         return [_cells(table, line) for line in lines]
-    text = text_of(source.file, source.data, encoding)
+    text = text_of(source.file, source.data, settled(source.file, source.data, encoding)[0])
     written = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     starts = table.frame["line"]
     after = starts.search_sorted(pl.Series(lines, dtype=starts.dtype), side="right")

@@ -31,6 +31,8 @@ import polars as pl
 ROOT = Path(__file__).parents[2]
 LOG_FLOOR = str(ROOT / "tenball_stats" / "log")
 SLOW = 20.0
+_SAYS = 120.0
+"""Seconds between two lines that say how far it is."""
 
 sys.path.insert(0, str(ROOT / "tests"))
 
@@ -421,9 +423,12 @@ def fuzz(seconds: float, seed: int, folder: Path, most: int | None = None) -> tu
     files: list[tuple[str, bytes]] = []
     reached = Reached()
     failures: dict[str, Failure] = {}
-    cases, until = 0, time.monotonic() + seconds
+    cases, until, said = 0, time.monotonic() + seconds, time.monotonic()
     while time.monotonic() < until and (most is None or cases < most):
         cases += 1
+        if time.monotonic() - said > _SAYS:
+            said = time.monotonic()
+            print(f"{cases:,} cases, {len(files)} kept, {len(reached.lines):,} lines reached", flush=True)  # noqa: T201
         table: Table | None = None
         if files and draw.random() < 0.3:
             suffix, data = draw.choice(files)

@@ -75,6 +75,19 @@ def test_another_encoding_is_refused_with_its_name_and_read_when_named(
     assert read(text.encode(encoding), encoding=encoding).matches.equals(read(text).matches)
 
 
+@pytest.mark.parametrize("name", ["log.csv", "log.jsonl"])
+def test_a_utf_8_file_among_others_is_not_turned_into_wrong_letters(read: Read, tmp_path: Path, name: str) -> None:
+    rows = [stroke(1, 1, "Wiśniewska", "break"), stroke(1, 2, "Łącki", "shoot")]
+    data = (
+        csv_text(rows) if name == "log.csv" else "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    ).encode()
+    log = read(data, name, encoding="cp1250", keep_going=True)
+    assert "Łącki" in log.rejects["raw"][0]
+    assert [notice for notice in log.notices if "this is UTF-8 and was read so" in notice]
+    log = read(data.replace(b"shoot", b"shot"), name, encoding="cp1250")
+    assert log.matches["players"].to_list() == [["Wiśniewska", "Łącki"]]
+
+
 def test_a_wrong_encoding_name_is_refused(refused: Refusals) -> None:
     (problem,) = refused(PLAIN, encoding="cp12500")
     assert "no encoding" in (problem.hint or "")

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats.log.columns import COLUMNS, FREE_TEXTS, heading
-from tenball_stats.log.encodings import text_of
+from tenball_stats.log.encodings import settled, text_of
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source, too_wide
@@ -32,6 +32,13 @@ _FEW_CELLS = 50_000_000
 
 def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
     """Read a CSV table; raises `LogRefused` for an empty file, an unclosed quote, and text in another encoding."""
+    encoding, notices = settled(source.file, source.data, encoding)
+    raw = _read(source, encoding, limits)
+    raw.notices += notices
+    return raw
+
+
+def _read(source: Source, encoding: str | None, limits: Limits) -> Raw:
     if _is_plain(source.data, encoding):
         raw = _from_bytes(source.file, source.data, limits)
         if raw is not None:

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from tenball_stats.log.columns import heading
-from tenball_stats.log.encodings import text_of
+from tenball_stats.log.encodings import settled, text_of
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source, too_wide
@@ -21,6 +21,7 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
 
     A value that no cell can hold is a problem of its row.
     """
+    encoding, notices = settled(source.file, source.data, encoding)
     text = text_of(source.file, source.data, encoding)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -64,7 +65,7 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
         for i, cells in enumerate(columns.values())
     ]
     frame = pl.DataFrame([*series, pl.Series("line", lines, dtype=pl.UInt32)])
-    return Raw(source.file, list(columns), frame, rows=rows)
+    return Raw(source.file, list(columns), frame, rows=rows, notices=notices)
 
 
 def cell(key: str, value: Any) -> str | None:
