@@ -229,8 +229,8 @@ Racks won: 72 of 105
 ```
 
 `tenball league` answers the statistician: standings with fitted ratings, a leader board for each rate in the order of
-the estimate that allows for small samples, head to head, the list of matches, and what is odd in the data: findings of the
-audit, racks without a known winner, names that may be one.
+the estimate that allows for small samples, head to head, the list of matches, and what is odd in the data: findings of
+the audit, racks without a known winner, names that may be one.
 
 ```console
 $ tenball league data/real-2015.csv --report league.html

@@ -128,7 +128,8 @@ SELECT k.match_key, f.edition_key, k.rack, k.attempt, k.resumed, k.breaker_key, 
        k.winner_key IS NOT NULL AS credited,
        k.winner_key IS NOT NULL OR o.at['winner'] IS NOT NULL
            OR coalesce(o.at['end'] IN ('stalemate', 'three_fouls'), FALSE) AS decided,
-       coalesce(k.winner_key, o.at['winner']) AS winner_key, p.player_key AS last_player_key,
+       coalesce(k.winner_key, o.at['winner']) AS winner_key,
+       coalesce(p.player_key, -1) AS last_player_key,   -- -1: nobody played a stroke in it
        coalesce(p.ten, FALSE) AS ten_fell,
        coalesce(p.on_table_mask & CASE WHEN p.ten THEN ~1024 ELSE ~0 END, 2046) AS left_mask
 FROM racks k JOIN fresh f USING (match_key)
