@@ -73,7 +73,8 @@ def findings(page: LeaguePage, most: int = 6) -> tuple[str, list[str]]:
     if not page.outstanding:
         return "No rate of a player stands out beyond chance.", [f"{made}; none differs by more than chance."]
     players = {one.group for one in page.outstanding}
-    title = f"{plural(len(page.outstanding), 'rate')} of {plural(len(players), 'player')} beyond chance."
+    rates = plural(len(page.outstanding), "rate", "rates")
+    title = f"{rates} of {plural(len(players), 'player')} differ from those of all others by more than chance."
     texts = [sentence(one) for one in page.outstanding[:most]]
     if len(page.outstanding) > most:
         texts.append(f"And {len(page.outstanding) - most:,} more; on the boards they are marked *.")
@@ -100,15 +101,14 @@ def sentence(one: Outstanding) -> str:
 def standings_section(page: LeaguePage) -> Section:
     """Return the table of the league."""
     undecided = any(one.undecided for one in page.standings)
-    heads = ["", "player", "matches", "won", "lost", *(["undecided"] if undecided else [])]
+    heads = ["player", "matches", "won", "lost", *(["undecided"] if undecided else [])]
     heads += ["racks", "difference", "rating", "95 %"]
     rows = []
     for place, one in enumerate(page.standings, start=1):
         rated = one.rated
         rows.append(
             [
-                f"{place}",
-                one.player,
+                f"{place}. {one.player}",
                 f"{one.matches:,}",
                 f"{one.won:,}",
                 f"{one.lost:,}",
@@ -124,7 +124,7 @@ def standings_section(page: LeaguePage) -> Section:
     )
     if page.ratings.groups > 1:
         note += " Players who never met, not even by way of others, cannot be compared by them."
-    return Section("Standings", tuple(Column(head, head not in {"player"}, 30) for head in heads), rows, note)
+    return Section("Standings", tuple(Column(head, head != "player", 34) for head in heads), rows, note)
 
 
 def board_section(page: LeaguePage, board: Board, most: int = LEADERS) -> Section:
@@ -132,8 +132,7 @@ def board_section(page: LeaguePage, board: Board, most: int = LEADERS) -> Sectio
     sure = {one.group for one in page.outstanding if one.difference.name == board.what.key}
     rows = [
         (
-            f"{place}",
-            one.player + (" *" if one.player in sure else ""),
+            f"{place}. {one.player}" + (" *" if one.player in sure else ""),
             rate_of(one.part, one.of),
             "–"
             if one.shrunken is None
@@ -147,9 +146,8 @@ def board_section(page: LeaguePage, board: Board, most: int = LEADERS) -> Sectio
     said += [f"Under {board.minimum}: {named(board.few)}."] if board.few else []
     way = {1: "", -1: ", fewest first", 0: ", most first"}[board.what.better]
     title = f"{board.what.label[:1].upper()}{board.what.label[1:]}{way}"
-    heads = ("", "player", "counted", "estimate")
-    nobody = f"Nobody has {board.minimum} trials" + (f"; with fewer: {named(board.few)}." if board.few else ".")
-    return Section(title, tuple(Column(head, head != "player", 40) for head in heads), rows, " ".join(said), nobody)
+    heads = ("player", "counted", "estimate")
+    return Section(title, tuple(Column(head, head != "player", 40) for head in heads), rows, " ".join(said))
 
 
 def pairs_section(page: LeaguePage) -> Section:
@@ -164,7 +162,7 @@ def pairs_section(page: LeaguePage) -> Section:
         order = [one.player for one in page.standings if one.player in players]
         rows = [[one, *("·" if one == other else results.get((one, other), "–") for other in order)] for one in order]
         columns = (Column("", most=22), *(Column(other, True, 14) for other in order))
-        return Section("Head to head", columns, rows, "Matches won and lost by the player of the row; below it, racks.")
+        return Section("Head to head", columns, rows, "Matches won and lost by the player of the row, and racks.")
     rows = [
         [
             f"{pair.player} – {pair.other}",
@@ -222,13 +220,24 @@ def anomalies_section(page: LeaguePage) -> Section:
     note = "" if odd.findings is None else f"The audit finds something in {plural(odd.in_matches, 'match')}."
     note = " ".join([*odd.notices, note]).strip()
     columns = (Column("", True), Column("what", most=56), Column("where", most=70))
-    return Section("What is odd in the data", columns, rows, note, "Nothing.")
+    return Section("What is odd in the data", columns, rows, note, "Nothing.", cards=True)
 
 
 def sections(page: LeaguePage) -> list[Section]:
     """Return all sections, in the order of the screen."""
-    boards = [board_section(page, board) for board in page.boards if board.of]
+    boards = [board_section(page, board) for board in page.boards if telling(board)]
     return [standings_section(page), *boards, pairs_section(page), matches_section(page), anomalies_section(page)]
+
+
+def telling(board: Board) -> bool:
+    """Whether a board says anything: somebody has trials enough, somebody succeeded, and somebody did not."""
+    return bool(board.leaders) and 0 < board.part < board.of
+
+
+def untold(page: LeaguePage) -> str:
+    """Name the rates without a board, because nobody has trials enough, or nobody or everybody succeeded."""
+    said = [f"{board.what.label} ({board.part:,} of {board.of:,})" for board in page.boards if not telling(board)]
+    return f"Too little for a board: {', '.join(said)}." if said else ""
 
 
 def print_league(page: LeaguePage) -> None:
@@ -245,6 +254,8 @@ def print_league(page: LeaguePage) -> None:
     for section in sections(page):
         print_section(section)
     out.print()
+    if untold(page):
+        out.print(untold(page), style="dim")
     out.print(
         "Rates with 95 % Wilson intervals. Estimate: drawn towards the league, the more the fewer trials, with its 95 "
         "% interval; the boards are in its order. * differs from all others beyond chance.",

@@ -15,7 +15,9 @@ from tenball_stats.show.league import (
     pairs_section,
     standings_section,
     summary,
+    telling,
     title_of,
+    untold,
 )
 from tenball_stats.show.player_report import HOW_TO_READ
 from tenball_stats.show.report import Block, Callout, Facts, Heading, Items, Paragraph, Picture, Report, made_at
@@ -56,11 +58,13 @@ def _blocks(page: LeaguePage) -> Iterator[Block]:
         "stands on. * differs from all others beyond chance."
     )
     for board in page.boards:
-        if not board.of:
+        if not telling(board):
             continue
         yield from blocks_of([board_section(page, board)])
         if board.what.key in DRAWN and len(board.leaders) >= _FEWEST:
             yield _caterpillar(board)
+    if untold(page):
+        yield Paragraph(untold(page), small=True)
     yield Heading("Head to head")
     yield from _after_title(blocks_of([pairs_section(page)]))
     yield Heading("Matches")

@@ -155,6 +155,7 @@ def rates_section(page: PlayerPage) -> Section:
         rows,
         "Differences with Newcombe's 95 % interval. Estimate: drawn towards the league, the more the fewer trials; "
         "with its 95 % interval. Beyond chance: Fisher's exact test, corrected after Benjamini and Hochberg.",
+        cards=True,
     )
 
 
@@ -186,6 +187,7 @@ def trend_section(page: PlayerPage) -> Section:
         (Column("rate"), Column("course, %"), Column("days", most=24), Column("p of no trend", right=True)),
         rows,
         "Periods of about equally many trials. Several trends are looked at: one p below 0.05 is no news.",
+        cards=True,
     )
 
 

@@ -69,8 +69,7 @@ def _blocks(page: PlayerPage) -> Iterator[Block]:
     yield Facts(tuple(summary(page)))
     yield from blocks_of([rates_section(page)])
     yield Heading("Over time")
-    if any(one.periods for one in page.trends):
-        yield _trends(page)
+    yield from _trends(page)
     yield from blocks_of([replace(trend_section(page), title="The same in numbers")])
     yield from _breaks(page)
     yield from _shots(page)
@@ -85,13 +84,18 @@ def _blocks(page: PlayerPage) -> Iterator[Block]:
     yield Items(HOW_TO_READ)
 
 
-def _trends(page: PlayerPage) -> Picture:
-    """Return the picture of the rates over time."""
+def _trends(page: PlayerPage) -> Iterator[Block]:
+    """Yield the pictures of the rates over time, two beside each other."""
     others = {line.what.key: line.difference.other for line in page.lines}
-    rows = [asdict(period) | {"rate_name": one.name} for one in page.trends for period in one.periods]
-    labels = [(one.name, LABELS[one.name], one.p, others.get(one.name)) for one in page.trends]
-    figure = charts.trend_page(pl.DataFrame(rows), labels=labels)
-    return Picture(figure, "Rates over time, each with its interval; the table below has the numbers.")
+    pictures = []
+    for one in page.trends:
+        if one.periods:
+            frame = pl.DataFrame([asdict(period) for period in one.periods])
+            ax = charts.trend(frame, label=LABELS[one.name], p=one.p, others=others.get(one.name), small=True)
+            said = f"{LABELS[one.name]} over time; the table below has the numbers."
+            pictures.append(Picture(figure_of(ax), said))
+    for first in range(0, len(pictures), 2):
+        yield Pictures(tuple(pictures[first : first + 2]))
 
 
 def _breaks(page: PlayerPage) -> Iterator[Block]:
@@ -101,18 +105,18 @@ def _breaks(page: PlayerPage) -> Iterator[Block]:
     pictures = []
     if placed:
         ax = charts.break_map(page.breaks, of=page.player)
-        pictures.append(Picture(figure_of(ax), f"Where the cue ball was placed for {placed:,} breaks.", width=0.6))
+        pictures.append(Picture(figure_of(ax), f"Where the cue ball was placed for {placed:,} breaks."))
     if rested:
         ax = charts.break_map(page.breaks, after=True, of=page.player)
-        pictures.append(Picture(figure_of(ax), f"Where the cue ball came to rest after {rested:,} breaks.", width=0.6))
+        pictures.append(Picture(figure_of(ax), f"Where the cue ball came to rest after {rested:,} breaks."))
     if pictures:
         yield Pictures(tuple(pictures))
-    yield from blocks_of(
-        [
-            zone_section("By where the cue ball was placed", page.placed),
-            zone_section("By where the cue ball came to rest", page.rested),
-        ]
-    )
+    else:
+        yield Paragraph("No place of the cue ball was recorded.")
+    if page.placed:
+        yield from blocks_of([zone_section("By where the cue ball was placed", page.placed)])
+    if page.rested:
+        yield from blocks_of([zone_section("By where the cue ball came to rest", page.rested)])
 
 
 def _shots(page: PlayerPage) -> Iterator[Block]:

@@ -1,5 +1,6 @@
 """Sections: a heading, a table and a remark, printed on the screen or set in a report from the same rows."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -7,11 +8,10 @@ from typing import TYPE_CHECKING
 from tenball_stats.show.tables import Column, console, print_table
 
 if TYPE_CHECKING:
-    from tenball_stats.show.report import Block
+    from tenball_stats.show.report import Block, Text
 
 
-ONE_LINE = 30
-"""Letters of a number with its interval that are not torn apart in a report."""
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ class Section:
     note: str = ""
     empty: str = "Nothing was recorded."
     """What is said where there is no row."""
+    cards: bool = False
+    """In a report on a narrow screen each row is a card, where its texts are too long to stand beside each other."""
 
 
 def print_section(section: Section) -> None:
@@ -86,15 +88,24 @@ def blocks_of(sections: Sequence[Section]) -> Iterator["Block"]:
         yield Table(
             tuple(ReportColumn(column.heading, column.right) for column in section.columns),
             tuple(
-                tuple(
-                    # Numbers of a column stay on one line: it is the words that have to give way.
-                    cell.replace(" ", "\u00a0") if column.right and len(cell) <= ONE_LINE else cell
-                    for cell, column in zip(row, section.columns, strict=True)
-                )
+                tuple(_cell(cell, column) for cell, column in zip(row, section.columns, strict=True))
                 for row in section.rows
             ),
             row_heads=True,
-            narrow="cards" if len(section.columns) > 3 else "scroll",
+            narrow="cards" if section.cards else "scroll",
         )
         if section.note:
             yield Paragraph(section.note, small=True)
+
+
+def _cell(cell: str, column: Column) -> "Text":
+    """Return a cell as it stands in a report: a number's parts and interval, and a second line, step back."""
+    from tenball_stats.show.report import Faint
+
+    first, _, second = cell.partition("\n")
+    if second:
+        return (first, Faint(f" ({second})"))
+    if column.right and " (" in first:
+        number, _, further = first.partition(" (")
+        return (number, Faint(f" ({further}"))
+    return first.replace("-", "\u2011") if _DAY.fullmatch(first) else first

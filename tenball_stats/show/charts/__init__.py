@@ -10,7 +10,7 @@ from tenball_stats.show.charts.ratings import ratings
 from tenball_stats.show.charts.runouts import run_outs
 from tenball_stats.show.charts.style import ChartRefused, write
 from tenball_stats.show.charts.tablemap import break_map, shot_map
-from tenball_stats.show.charts.trend import trend, trend_page
+from tenball_stats.show.charts.trend import trend
 
 __all__ = [
     "ChartRefused",
@@ -28,6 +28,5 @@ __all__ = [
     "run_outs",
     "shot_map",
     "trend",
-    "trend_page",
     "write",
 ]

@@ -10,7 +10,7 @@ from tenball_stats.show.charts.rates import labels, largest
 from tenball_stats.show.charts.style import Mark
 
 RAW = Mark("as counted", "white", "", "o")
-SHRUNK = Mark("drawn towards the league, with its 95\u00a0% interval", style.BLUE, "", "D")
+SHRUNK = Mark("estimate, with its 95\u00a0% interval", style.BLUE, "", "D")
 
 
 @style.chart
@@ -93,5 +93,7 @@ def caterpillar(
     ax.set_xlabel(f"{label} (%)")
     ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
     style.say(ax, *title, above=20)
-    style.caption(ax, "Few trials draw an estimate far towards the league, many leave it." if shrunk else "", left_out)
+    style.caption(
+        ax, "Estimate: drawn towards the league, far with few trials, hardly with many." if shrunk else "", left_out
+    )
     return ax

@@ -1,7 +1,5 @@
 """Charts of rates over time."""
 
-from collections.abc import Sequence
-
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -10,7 +8,7 @@ from tenball_stats.show.charts import style
 from tenball_stats.show.charts.style import Mark
 
 RATE = Mark("rate of the period", style.BLUE, "", "o")
-LEAGUE = Mark("the others over the whole time", style.GREY, "", "")
+LEAGUE = Mark("the others", style.GREY, "", "")
 
 
 @style.chart
@@ -20,6 +18,7 @@ def trend(
     label: str,
     p: float | None = None,
     others: float | None = None,
+    small: bool = False,
     of: str = "",
     ax: Axes | None = None,
 ) -> Axes:
@@ -30,10 +29,12 @@ def trend(
         label: what the rate is, for the axis.
         p: of the test that there is no trend.
         others: the rate of those to compare with, drawn as a line.
+        small: a picture that is to stand beside another one.
         of: what the frame was chosen by, for the title.
         ax: where to draw; new axes where there is none.
     """
-    ax = style.axes(ax, 3.2)
+    if ax is None:
+        ax = Figure(figsize=(4.6, 3.3) if small else (style.WIDTH, 3.2), layout="constrained").add_subplot()
     trials = int(frame["of"].sum()) if frame.height else 0
     style.say(ax, f"{label[:1].upper()}{label[1:]} over time", ", ".join(filter(None, (f"n = {trials:,}", of))))
     if not frame.height:
@@ -42,7 +43,19 @@ def trend(
     rate = frame["rate"].to_numpy() * 100
     away = [(rate - frame["low"].to_numpy() * 100).clip(0), (frame["high"].to_numpy() * 100 - rate).clip(0)]
     if others is not None:
-        ax.axhline(others * 100, color=LEAGUE.colour, linestyle="--", linewidth=1, label=LEAGUE.name, zorder=1)
+        ax.axhline(others * 100, color=LEAGUE.colour, linestyle="--", linewidth=1, zorder=1)
+        ax.annotate(
+            f"{LEAGUE.name} {100 * others:.1f}\u00a0%",
+            (1, others * 100),
+            xycoords=("axes fraction", "data"),
+            xytext=(0, 2),
+            textcoords="offset points",
+            ha="right",
+            va="bottom",
+            fontsize=7.5,
+            color=style.GREY,
+            zorder=4,
+        )
     ax.errorbar(
         at,
         rate,
@@ -66,29 +79,9 @@ def trend(
     ax.set_ylim(max(0, low - 4), min(100, high + 4))
     ax.set_ylabel("%")
     ax.grid(visible=False, axis="x")
-    if others is not None:
-        ax.legend(loc="best", fontsize=8)
     chance = "" if p is None else "p < 0.001" if p < 0.001 else f"p = {p:.2f}"
     style.caption(ax, style.WILSON, f"Test for a trend over the matches: {chance}." if chance else "")
     return ax
-
-
-@style.chart
-def trend_page(frame: pl.DataFrame, *, labels: Sequence[tuple[str, str, float | None, float | None]]) -> Figure:
-    """Return a figure with the trends of several rates, two beside each other.
-
-    Args:
-        frame: the periods as for `trend`, with the rate's name in `rate_name`.
-        labels: of each rate its name, what it is, p of the test, and the rate of the others.
-    """
-    rows = (len(labels) + 1) // 2
-    figure = Figure(figsize=(style.WIDTH * 1.35, 2.9 * rows), layout="constrained")
-    places = figure.subplots(rows, 2, squeeze=False).ravel()
-    for place, (name, label, p, others) in zip(places, labels, strict=False):
-        trend(frame.filter(pl.col("rate_name") == name), label=label, p=p, others=others, ax=place)
-    for place in places[len(labels) :]:
-        place.set_axis_off()
-    return figure
 
 
 def _period(first: str, last: str, trials: int) -> str:
