@@ -244,10 +244,11 @@ def test_an_edition_that_has_changed_is_noticed_and_ruled_anew_when_asked(
 
 
 def test_two_editions_of_one_id_cannot_be_told_apart(database: Database, log_file, tmp_path) -> None:
-    house = tmp_path / "es.toml"
-    house.write_text(HOUSE.format(value="turn_passes").replace('"house"', '"es"'))
-    with pytest.raises(StoreRefused, match="two different editions have the id 'es'"):
-        store(database, log_file("log.csv", match_log("m1")), editions=("es", str(house)))
+    one, two = tmp_path / "one.toml", tmp_path / "two.toml"
+    one.write_text(HOUSE.format(value="turn_passes"))
+    two.write_text(HOUSE.format(value="option"))
+    with pytest.raises(StoreRefused, match="two different editions have the id 'house'"):
+        store(database, log_file("log.csv", match_log("m1")), editions=(str(one), str(two)))
 
 
 # Files and units ----------------------------------------------------------------------------------------------------
