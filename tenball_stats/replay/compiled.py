@@ -4,9 +4,7 @@ There is one source. Compiling takes seconds and loading numba half a second, so
 was compiled is kept in the user's cache folder, under a name that changes with the source, the Python and numba.
 """
 
-import hashlib
 import importlib.util
-import inspect
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -16,7 +14,6 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from platformdirs import user_cache_path
 
 from tenball_stats import terms
 from tenball_stats.replay.follow import BLANKS, Record, Trace
@@ -70,6 +67,7 @@ def _read_only(column: Ints) -> Ints:
 def _follow() -> Callable[[Rules, Record, Trace], None]:
     """Return `follow` compiled, from the cache folder where this version of it is there."""
     import numba
+    from platformdirs import user_cache_path
 
     numba.config.CACHE_DIR = str(user_cache_path("tenball-stats", appauthor=False) / _version(numba.__version__))  # type: ignore[attr-defined]
     space: dict[str, Any] = {}
@@ -86,5 +84,8 @@ def _follow() -> Callable[[Rules, Record, Trace], None]:
 
 def _version(numba_version: str) -> str:
     """Return a name for the compiled code that changes with everything that went into it."""
+    import hashlib
+    import inspect
+
     sources = [Path(inspect.getfile(module)).read_bytes() for module in (terms, switches, _JUDGE, _FOLLOW)]
     return hashlib.sha256(b"".join([*sources, sys.version.encode(), numba_version.encode()])).hexdigest()[:16]
