@@ -18,7 +18,6 @@ from tenball_stats.stats.ratings import fit_ratings
 from tenball_stats.stats.trends import player_trend
 from tenball_stats.store import Database
 
-
 _RATED = {
     "player": pl.String,
     "rating": pl.Float64,
