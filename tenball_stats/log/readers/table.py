@@ -96,10 +96,10 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
         for place, written in unknown
     ]
     aside = pl.concat(asides) if asides else pl.DataFrame(schema=ASIDE)
-    columns = [
-        pl.col(known[name]).alias(name) if name in known else pl.lit(None, pl.String).alias(name) for name in COLUMNS
-    ]
-    texts = frame.select("line", *columns)
+    # Renamed, and not selected under other names: an expression would copy every column into one piece.
+    named = frame.rename({place: name for name, place in known.items()})
+    lacking = [pl.lit(None, pl.String).alias(name) for name in COLUMNS if name not in known]
+    texts = named.with_columns(lacking).select("line", *COLUMNS)
     headings = [written for _, written in unknown]
     read = words.applied(texts) if words else texts
     others = frame.select(place for place, _ in unknown)
