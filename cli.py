@@ -7,7 +7,7 @@ from pathlib import Path
 
 NEEDED = (
     *("click", "duckdb", "fpdf", "jinja2", "matplotlib", "numpy", "pandas", "platformdirs"),
-    *("polars", "pyarrow", "python_calamine", "rapidfuzz", "rich", "scipy", "statsmodels", "choix"),
+    *("polars", "pyarrow", "python_calamine", "rapidfuzz", "rich", "scipy", "statsmodels", "choix", "xlsxwriter"),
 )
 PREPARED = Path(__file__).resolve().parent / ".venv" / "bin" / "python"
 

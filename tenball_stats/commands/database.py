@@ -1,5 +1,8 @@
-"""What the commands that work on a database share: which one, and how it is opened."""
+"""What the commands that work on a database share: which one, how it is opened, as of when, and who is at work."""
 
+import datetime as dt
+import getpass
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -7,8 +10,10 @@ import click
 if TYPE_CHECKING:
     from tenball_stats.store import Database
 
-WAIT = 5.0
+WAIT = 30.0
 """Seconds for which a command goes on trying while another process holds the database."""
+
+_AS_OF = "tenball_stats.as_of"
 
 db_option = click.option(
     "--db",
@@ -21,11 +26,17 @@ db_option = click.option(
 
 
 def open_with_views(path: str, *, read_only: bool = False) -> "Database":
-    """Open a database with the views of all statistics."""
+    """Open a database with the views of all statistics; for reading, as of the time that `as_of_option` was given."""
     from tenball_stats.stats.catalogue import view_scripts
     from tenball_stats.store import open_database
 
-    return open_database(path, read_only=read_only, views=view_scripts(), wait=WAIT)
+    database = open_database(
+        path, read_only=read_only, views=view_scripts(), wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
+    )
+    ctx = click.get_current_context(silent=True)
+    if read_only and ctx is not None and _AS_OF in ctx.meta:
+        database.look_back(ctx.meta[_AS_OF])
+    return database
 
 
 def edition_id(edition: str) -> str:
@@ -49,7 +60,6 @@ class Day(click.ParamType):  # type: ignore[type-arg]
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read `2015`, `2015-07` or `2015-07-31`."""
         import calendar
-        import datetime as dt
 
         if isinstance(value, dt.date):
             return value
@@ -63,3 +73,64 @@ class Day(click.ParamType):  # type: ignore[type-arg]
             return dt.date(year, month, day)
         except (ValueError, IndexError, calendar.IllegalMonthError):
             self.fail(f"{value!r} is no date; expected 2015, 2015-07 or 2015-07-31", param, ctx)
+
+
+class Moment(Day):
+    """A time in UTC; of a day, month or year that is named alone, its last moment."""
+
+    name = "date"
+
+    def __init__(self) -> None:
+        super().__init__(last=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read a day as `Day` does, or `2015-07-31T18:30`, with a zone or in UTC."""
+        if isinstance(value, dt.datetime):
+            return value
+        if "T" in str(value) or ":" in str(value):
+            try:
+                moment = dt.datetime.fromisoformat(str(value))
+                return moment.astimezone(dt.UTC).replace(tzinfo=None) if moment.tzinfo else moment
+            except (ValueError, OverflowError):
+                self.fail(f"{value!r} is no time; expected 2015-07-31T18:30, or a day as 2015-07-31", param, ctx)
+        return dt.datetime.combine(super().convert(value, param, ctx), dt.time.max)
+
+
+def _remember(ctx: click.Context, _: click.Parameter, value: dt.datetime | None) -> None:
+    if value is not None:
+        ctx.meta[_AS_OF] = value
+
+
+as_of_option: Callable[[Any], Any] = click.option(
+    "--as-of",
+    metavar="DATE",
+    type=Moment(),
+    callback=_remember,
+    expose_value=False,
+    help="Only what was known at the end of this day (UTC): versions, amendments, players, rulings.",
+)
+"""Lets a command see the database as it was; `open_with_views` heeds it."""
+
+
+def _me() -> str | None:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return None
+
+
+who_option = click.option(
+    "--who",
+    metavar="NAME",
+    default=_me,
+    envvar="TENBALL_WHO",
+    show_default="you, by the name of your account",
+    help="Who does it, for the journal; TENBALL_WHO in the environment names another default.",
+)
+"""Who changes something: noted in the journal."""
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 match`, `2 matches`."""
+    plural = "" if number == 1 else "es" if noun.endswith(("ch", "s")) else "s"
+    return f"{number:,} {noun}{plural}"

@@ -1,19 +1,16 @@
 """``tenball ingest``: logs into a database."""
 
-import contextlib
-import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
 
-from tenball_stats.commands.database import db_option, open_with_views
+from tenball_stats.commands.database import count, db_option, open_with_views, who_option
 from tenball_stats.commands.options import notices
+from tenball_stats.commands.progress import progress
 from tenball_stats.commands.reading import Reading, reading_options
 
 if TYPE_CHECKING:
-    from rich.status import Status
-
+    from tenball_stats.log import Log
     from tenball_stats.store.ingest import Stored
 
 
@@ -33,35 +30,68 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Put this version of a match in the place of one that is stored with other content.",
 )
+@click.option(
+    "--beside",
+    is_flag=True,
+    help="Keep a match that somebody else recorded otherwise beside that record; the column recorder tells them apart.",
+)
+@who_option
 @reading_options()
 def command(
     logs: tuple[str, ...],
     db: str,
     editions: tuple[str, ...],
     replace_matches: bool,
+    beside: bool,
+    who: str | None,
     reading: Reading,
 ) -> None:
     """Read LOG… (files, folders, or - for standard input), replay every stroke, and store it all.
 
-    A file is stored in whole or not at all. What is stored already is left as it is; under a further edition only
-    its rulings are added.
+    A file is stored in whole or not at all; with --keep-going its sound matches are, and the rest is listed (`tenball
+    rejects`). What is stored already is left as it is; under a further edition only its rulings are added. Exit status
+    0: all is stored; 1: something was left out; 2: nothing could be used, or a match is stored with other content.
     """
+    if replace_matches and beside:
+        raise click.UsageError("--replace and --beside exclude each other")
     from tenball_stats.log.names import remarks
     from tenball_stats.rules import load_edition
+    from tenball_stats.show.text import clean
     from tenball_stats.store.ingest import ingest
+    from tenball_stats.store.players import near as near_names
 
     chosen = [load_edition(edition) for edition in editions]
-    with _progress() as progress:
-        progress.update(f"reading {', '.join(logs)}")
+    near = []
+    with progress() as shown:
+        shown.update(f"reading {', '.join(logs)}")
         log = reading.logs(logs)
         with open_with_views(db) as database:
-            done = ingest(database, log, chosen, replace_matches=replace_matches, on_step=progress.update)
+            done = ingest(
+                database, log, chosen, replace_matches=replace_matches, beside=beside, who=who, on_step=shown.update
+            )
+            names = [name for stored in done for name in stored.names]
+            if names:
+                near = near_names(database, names)
     notices(log)
     for remark in remarks(log.matches):
         click.echo(f"note: {remark}", err=True)
+    here = set(log.matches["players"].explode().to_list())
+    for pair in near:
+        if not {pair.one, pair.other} <= here:
+            click.echo(
+                f"note: players {clean(pair.one)!r} and {clean(pair.other)!r} may be one person: {pair.why}; "
+                "tenball players merge makes them one",
+                err=True,
+            )
     for stored in done:
         _report(stored, db)
-    if any(stored.refused for stored in done):
+    _end(log, done)
+
+
+def _end(log: "Log", done: list["Stored"]) -> None:
+    """Leave with the exit status that says what happened."""
+    usable = any(not stored.refused for stored in done)
+    if any(stored.refused for stored in done) or (log.rejected and not (usable and log.matches.height)):
         raise click.exceptions.Exit(2)
     if log.rejected:
         raise click.exceptions.Exit(1)
@@ -74,47 +104,34 @@ def _report(stored: "Stored", db: str) -> None:
         click.echo(f"{files}: nothing stored in {db}: {stored.refused}", err=True)
         return
     said = []
-    if stored.new or stored.replaced:
+    fresh = [*stored.new, *stored.replaced, *stored.beside]
+    if fresh:
         said.append(
-            f"{_count(stored.rows, 'row')}, stored {_count(len(stored.new) + len(stored.replaced), 'match')}, "
-            f"{_count(stored.racks, 'rack')}, {_count(stored.strokes, 'stroke')}, ruled by {', '.join(stored.editions)}"
+            f"{count(stored.rows, 'row')}, stored {count(len(fresh), 'match')}, "
+            f"{count(stored.racks, 'rack')}, {count(stored.strokes, 'stroke')}, ruled by {', '.join(stored.editions)}"
         )
     if stored.replaced:
         said.append(f"replaced {', '.join(stored.replaced)}")
+    if stored.beside:
+        said.append(f"beside another record {', '.join(stored.beside)}")
     if stored.ruled_further:
         said.append(
-            f"rulings by {', '.join(stored.editions)} added to {_count(len(stored.ruled_further), 'match')} "
+            f"rulings by {', '.join(stored.editions)} added to {count(len(stored.ruled_further), 'match')} "
             "stored before"
         )
     if stored.unchanged:
-        said.append(f"unchanged, stored before: {_count(len(stored.unchanged), 'match')}")
+        said.append(f"unchanged, stored before: {count(len(stored.unchanged), 'match')}")
     click.echo(f"{files}: {'; '.join(said) or 'no match in it'}")
     for match, edition in stored.stale:
         click.echo(
-            f"note: match {match} keeps its rulings by an earlier form of edition {edition}; --replace rules it anew",
+            f"note: match {match} keeps its rulings by an earlier form of edition {edition}; tenball reruled shows "
+            "what would change, and rules it anew",
             err=True,
         )
-
-
-def _count(number: int, noun: str) -> str:
-    plural = "" if number == 1 else "es" if noun.endswith("ch") else "s"
-    return f"{number:,} {noun}{plural}"
-
-
-class _Silent:
-    """Progress where nobody watches."""
-
-    def update(self, status: str) -> None:
-        """Say nothing."""
-
-
-@contextlib.contextmanager
-def _progress() -> "Iterator[Status | _Silent]":
-    """Show what is being done on standard error while it is done, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield _Silent()
-        return
-    from rich.console import Console
-
-    with Console(stderr=True, highlight=False, markup=False).status("") as status:
-        yield status
+    for match in stored.amended:
+        click.echo(f"note: match {match} was amended since it was stored; the amendments stay", err=True)
+    for match in stored.unamended:
+        click.echo(
+            f"note: the amendments of match {match} are not in the version that replaces it; tenball history has them",
+            err=True,
+        )

@@ -28,6 +28,12 @@ COMMANDS = {
     "fmt": "Write a log in its canonical form.",
     "map": "Propose a map from a file's words to those of the format.",
     "ingest": "Read logs into a database.",
+    "rejects": "List what was left out of the database, and why.",
+    "history": "Show the versions of a match and who changed what.",
+    "amend": "Put right one stroke or one fact of a match.",
+    "prefer": "Let another recorder's record of a match count.",
+    "players": "Show and keep the register of players.",
+    "reruled": "Show what would be ruled otherwise today.",
     "stats": "Print a statistic of a database or a log.",
     "chart": "Draw a statistic as a picture.",
     "player": "Print the page of one player.",
@@ -35,6 +41,7 @@ COMMANDS = {
     "ratings": "Fit ratings to results; the chances of a race.",
     "editions": "List, show and compare the rule editions.",
     "export": "Write what a database holds to files.",
+    "rebuild": "Make the database again from its stored files.",
     "db": "Check and look after a database.",
 }
 """Every command, in the order of ``--help``: its name, which is also its module's, and its one-line help."""

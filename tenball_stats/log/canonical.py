@@ -16,6 +16,7 @@ from tenball_stats.log import notation
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS, REQUIRED
 from tenball_stats.log.files import Tables
 from tenball_stats.log.frames import EVENTS
+from tenball_stats.log.guard import guard, guarded
 from tenball_stats.log.log import Log, log_of
 from tenball_stats.log.problems import LogRefused
 from tenball_stats.log.readers import Options
@@ -69,8 +70,8 @@ def _csv_text(tables: Sequence[Table]) -> str:
         parts.append(known.with_columns(others))
     frame = _once_in_a_match(pl.concat(parts))
     head = io.StringIO()
-    csv.writer(head, lineterminator="\n").writerow([*present, *(heading for heading, _ in unknown)])
-    return head.getvalue() + frame.write_csv(include_header=False)
+    csv.writer(head, lineterminator="\n").writerow([*present, *(guarded(heading) for heading, _ in unknown)])
+    return head.getvalue() + guard(frame).write_csv(include_header=False)
 
 
 def _canonical(frame: pl.DataFrame) -> pl.DataFrame:

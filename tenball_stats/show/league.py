@@ -136,7 +136,7 @@ def board_section(page: LeaguePage, board: Board, most: int = LEADERS) -> Sectio
             rate_of(one.part, one.of),
             "–"
             if one.shrunken is None
-            else f"{percent(one.shrunken.rate)} {100 * one.shrunken.low:.1f}–{100 * one.shrunken.high:.1f}",
+            else f"{percent(one.shrunken.rate)} ({100 * one.shrunken.low:.1f}–{100 * one.shrunken.high:.1f})",
         )
         for place, one in enumerate(board.leaders[:most], start=1)
     ]

@@ -7,6 +7,7 @@ from typing import BinaryIO
 import polars as pl
 
 from tenball_stats.errors import TenballError
+from tenball_stats.log.guard import guard
 
 FORMATS = ("jsonl", "csv", "parquet")
 
@@ -19,7 +20,8 @@ def write_records(frame: pl.DataFrame, form: str, target: Path | None = None) ->
     """Write a frame.
 
     Args:
-        frame: the records; lists stay lists in JSON Lines and Parquet, and are joined by spaces in CSV.
+        frame: the records; lists stay lists in JSON Lines and Parquet, and are joined by spaces in CSV, where no text
+            is left that a spreadsheet would run.
         form: one of `FORMATS`.
         target: a file; None for standard output.
 
@@ -46,6 +48,6 @@ def _write(frame: pl.DataFrame, form: str, out: BinaryIO) -> None:
     elif form == "csv":
         lists = [name for name, dtype in frame.schema.items() if isinstance(dtype, pl.List)]
         flat = frame.with_columns(pl.col(lists).cast(pl.List(pl.String)).list.join(" ")) if lists else frame
-        out.write(flat.write_csv().encode())
+        out.write(guard(flat).write_csv().encode())
     else:
         frame.write_parquet(out)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from tenball_stats.log.guard import guarded
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.stats.answers import Answer, fields
 from tenball_stats.stats.definitions import Count, Item, Mean, Quantile, Rate, Sample, Shares, Split, Spread, Statistic
@@ -53,11 +54,18 @@ def to_csv(answer: Answer) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    names = fields(answer)
-    writer.writerow(names)
-    for row in answer.rows:
-        writer.writerow([_cell(row[name]) for name in names])
+    writer.writerow(fields(answer))
+    for row in as_table(answer):
+        writer.writerow(
+            ["" if cell is None else guarded(cell) if isinstance(cell, str) else cell for cell in row.values()]
+        )
     return out.getvalue()
+
+
+def as_table(answer: Answer) -> list[dict[str, Any]]:
+    """Return the rows of an answer with one number or text in each field, as `to_csv` writes them; None is nothing."""
+    names = fields(answer)
+    return [{name: _cell(row[name]) for name in names} for row in answer.rows]
 
 
 def _cell(value: Any) -> Any:
@@ -66,7 +74,7 @@ def _cell(value: Any) -> Any:
             f"{key}:{number['part']}/{number['of']}" if isinstance(number, dict) else f"{key}:{number}"
             for key, number in value.items()
         )
-    return "" if value is None else value
+    return value
 
 
 def print_answer(answer: Answer) -> None:

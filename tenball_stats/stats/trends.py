@@ -100,7 +100,10 @@ def _period(matches: Sequence[tuple[str, int, int]]) -> Period:
 
 
 def _p(matches: Sequence[tuple[str, int, int]]) -> float | None:
-    """Return the p of Cochran's and Armitage's test over the matches, scored by their place in time."""
+    """Return the p of the test of Cochran and Armitage over the matches, scored by their place in time.
+
+    With the variance of drawing without putting back, which is a little larger.
+    """
     from statsmodels.stats.contingency_tables import Table
 
     part = np.array([match[1] for match in matches])

@@ -63,6 +63,10 @@ def ruled_by(database: Database, match_key: int) -> list[int]:
 
 
 def _key(database: Database, edition: Edition, matches: Collection[int], used: dict[int, set[int]]) -> int:
+    database.con.execute(
+        "INSERT OR IGNORE INTO edition_texts VALUES (?, ?, ?)",
+        [edition.id, edition.fingerprint, whole_text(edition)],
+    )
     rows = database.rows(
         "SELECT edition_key FROM editions WHERE edition = ? AND fingerprint = ? AND tool_version = ? "
         "ORDER BY edition_key DESC",
@@ -75,9 +79,5 @@ def _key(database: Database, edition: Edition, matches: Collection[int], used: d
     database.con.execute(
         "INSERT INTO editions VALUES (?, ?, ?, ?, ?)",
         [new, edition.id, edition.name, edition.fingerprint, __version__],
-    )
-    database.con.execute(
-        "INSERT OR IGNORE INTO edition_texts VALUES (?, ?, ?)",
-        [edition.id, edition.fingerprint, whole_text(edition)],
     )
     return new

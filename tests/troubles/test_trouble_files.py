@@ -17,6 +17,7 @@ import xlsxwriter
 
 from tenball_stats.log import Log, LogRefused, Problem, read_logs
 from tenball_stats.log.frames import EVENTS
+from tenball_stats.log.mapping import load_map
 
 HERE = Path(__file__).parent
 FACTS = [name for name in EVENTS if name not in {"line", "file_no"}]
@@ -281,6 +282,21 @@ def test_several_sheets(tmp_path: Path) -> None:
     assert log.matches["files"].to_list() == [[f"{path}:Round 1"], [f"{path}:Round 2"]]
     assert log.notices == [f"{path}: the hidden sheet Old holds a log too; it was not read"]
     assert read_logs([path], sheet="Old").matches["match"].to_list() == ["Old"]
+
+
+def test_a_workbook_without_a_log_says_what_may_make_one(tmp_path: Path) -> None:
+    path = tmp_path / "liga.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        book.add_worksheet("About").write_row(0, 0, ["a", "b"])
+        page = book.add_worksheet("Mecze")
+        page.write_row(0, 0, ["Mecz", "Partia", "Gracz", "Rodzaj"])
+        page.write_row(1, 0, ["1", 1, "A", "rozbicie"])
+        page.write_row(2, 0, ["1", 1, "B", "odstawna"])
+    (problem,) = refused(path)
+    assert "sheet Mecze has Polish headings: say --map pl" in (problem.hint or "")
+    assert read_logs([path], mapping=load_map("pl")).events.height == 2
+    (problem,) = refused(path, mapping=load_map("ru"))
+    assert "--sheet names the one to read" in (problem.hint or "")
 
 
 # Times --------------------------------------------------------------------------------------------------------------

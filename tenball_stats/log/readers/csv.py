@@ -8,12 +8,14 @@ up rather than guess.
 import csv
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from tenball_stats.log.columns import COLUMNS, FREE_TEXTS, heading
 from tenball_stats.log.encodings import settled, text_of
+from tenball_stats.log.guard import may_be_guarded, unguard, unguarded
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source, too_wide
@@ -42,7 +44,7 @@ def _read(source: Source, encoding: str | None, limits: Limits) -> Raw:
     if _is_plain(source.data, encoding):
         raw = _from_bytes(source.file, source.data, limits)
         if raw is not None:
-            return raw
+            return _unguarded(raw, source.data)
     text = text_of(source.file, source.data, encoding)
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -51,9 +53,10 @@ def _read(source: Source, encoding: str | None, limits: Limits) -> Raw:
 
 def read_text(file: str, text: str, limits: Limits) -> Raw:
     """Read a CSV table from its text, whose lines end in a line feed."""
-    raw = _from_bytes(file, text.encode(), limits)
+    data = text.encode()
+    raw = _from_bytes(file, data, limits)
     if raw is not None:
-        return raw
+        return _unguarded(raw, data)
     skipped, told = _before_header(text)
     start = _after(text, skipped)
     if start >= len(text):
@@ -66,7 +69,14 @@ def read_text(file: str, text: str, limits: Limits) -> Raw:
     _refuse_too_wide(file, skipped + 1, header, delimiter, limits)
     raw = _careful(file, text[start:], skipped, delimiter, limits)
     _check_end(raw, text[-_TAIL:], delimiter)
-    return raw
+    return _unguarded(raw, data)
+
+
+def _unguarded(raw: Raw, data: bytes) -> Raw:
+    """Take off the apostrophes that keep spreadsheets from running a cell."""
+    if not may_be_guarded(data):
+        return raw
+    return replace(raw, frame=unguard(raw.frame), headings=[unguarded(heading) for heading in raw.headings])
 
 
 def _is_plain(data: bytes, encoding: str | None) -> bool:

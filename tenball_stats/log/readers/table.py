@@ -96,10 +96,10 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
         for place, written in unknown
     ]
     aside = pl.concat(asides) if asides else pl.DataFrame(schema=ASIDE)
-    columns = [
-        pl.col(known[name]).alias(name) if name in known else pl.lit(None, pl.String).alias(name) for name in COLUMNS
-    ]
-    texts = frame.select("line", *columns)
+    # Renamed, and not selected under other names: an expression would copy every column into one piece.
+    named = frame.rename({place: name for name, place in known.items()})
+    lacking = [pl.lit(None, pl.String).alias(name) for name in COLUMNS if name not in known]
+    texts = named.with_columns(lacking).select("line", *COLUMNS)
     headings = [written for _, written in unknown]
     read = words.applied(texts) if words else texts
     others = frame.select(place for place, _ in unknown)
@@ -107,15 +107,19 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
 
 
 def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[str]]:
-    """Return a frame of texts trimmed, blank ones null; and the columns that hold anything."""
+    """Return a frame of texts trimmed, blank ones null; and the columns that hold anything.
+
+    Columns whose cells are as they should be, which is most of them, are looked at and not written again.
+    """
     held = [place for place in places if frame[place].null_count() < frame.height]
     if not held:
         return frame, set()
-    frame = frame.with_columns(pl.col(held).str.strip_chars())
-    has_blank = frame.select((pl.col(held) == "").any()).row(0)
-    blank = [place for place, has in zip(held, has_blank, strict=True) if has]
-    frame = frame.with_columns(pl.when(pl.col(place) != "").then(place) for place in blank)
-    return frame, {place for place in held if place not in blank or frame[place].null_count() < frame.height}
+    is_odd = frame.select(((pl.col(held).str.strip_chars() != pl.col(held)) | (pl.col(held) == "")).any()).row(0)
+    odd = [place for place, has in zip(held, is_odd, strict=True) if has]
+    if odd:
+        cell = pl.col(odd).str.strip_chars()
+        frame = frame.with_columns(pl.when(cell != "").then(cell).name.keep())
+    return frame, {place for place in held if place not in odd or frame[place].null_count() < frame.height}
 
 
 def _twice(raw: Raw, name: str, first: str, second: str) -> Problem:

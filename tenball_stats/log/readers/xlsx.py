@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from tenball_stats.log.columns import REQUIRED, heading
-from tenball_stats.log.mapping import Mapping
+from tenball_stats.log.mapping import Mapping, ready_for
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source, too_large, too_wide
@@ -48,8 +48,7 @@ def read(source: Source, sheet: str | None, limits: Limits, words: Mapping | Non
     if not seen:
         seen = [(name, rows) for name, rows in tables if rows]
         if len(seen) != 1:
-            what = "no sheet has all of the columns " + ", ".join(REQUIRED) if seen else "the workbook is empty"
-            raise LogRefused([Problem(source.file, hint=f"{what} (sheets: {', '.join(names)})")])
+            raise LogRefused([Problem(source.file, hint=_no_log(seen, names, words))])
     label = "{file}:{name}" if len(seen) > 1 else "{file}"
     raws = [_raw(label.format(file=source.file, name=name), rows, limits, name, name_of) for name, rows in seen]
     left = [name for name, _ in logs if name not in {other for other, _ in seen}]
@@ -57,10 +56,27 @@ def read(source: Source, sheet: str | None, limits: Limits, words: Mapping | Non
     return raws
 
 
+def _no_log(filled: list[tuple[str, list[list[Any]]]], names: list[str], words: Mapping | None) -> str:
+    """Say that no sheet is a log, and what may make one of them a log."""
+    if not filled:
+        return f"the workbook is empty (sheets: {', '.join(names)})"
+    said = f"no sheet has all of the columns {', '.join(REQUIRED)} (sheets: {', '.join(names)})"
+    for name, rows in filled if words is None else []:
+        ready = ready_for(_headings(rows))
+        if ready:
+            return f"{said}; sheet {name} has {ready.title} headings: say --map {ready.name}"
+    return f"{said}; --sheet names the one to read"
+
+
+def _headings(rows: list[list[Any]]) -> list[str]:
+    """Return the cells of the first row with something in it."""
+    header = next((row for row in rows if any(_text("", cell) for cell in row)), [])
+    return [_text("", cell) or "" for cell in header]
+
+
 def _columns(rows: list[list[Any]], name_of: Callable[[str], str]) -> set[str]:
     """Return the columns that the first row with something in it names."""
-    header = next((row for row in rows if any(_text("", cell) for cell in row)), [])
-    return {name_of(_text("", cell) or "") for cell in header}
+    return {name_of(written) for written in _headings(rows)}
 
 
 def _refuse_bomb(source: Source, limits: Limits) -> None:

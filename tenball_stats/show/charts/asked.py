@@ -18,6 +18,17 @@ from tenball_stats.stats.ratings import fit_ratings
 from tenball_stats.stats.trends import player_trend
 from tenball_stats.store import Database
 
+_RATED = {
+    "player": pl.String,
+    "rating": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "matches": pl.Int64,
+    "racks": pl.Int64,
+    "won": pl.Int64,
+    "group": pl.Int64,
+}
+
 
 class ChartUnknown(TenballError):
     """Something to draw that there is not; the text says what there is."""
@@ -84,7 +95,7 @@ def ratings(database: Database, filters: Filters) -> tuple[Figure, Asked]:
     """Draw the ratings fitted to the results."""
     found = fit_ratings(database, filters)
     rows = [asdict(one) for one in found.players]
-    frame = pl.DataFrame(rows, infer_schema_length=None) if rows else pl.DataFrame({"racks": []})
+    frame = pl.DataFrame(rows, schema=_RATED, infer_schema_length=None)
     said = ", ".join(f"{name} {value}" for name, value in filters.said().items())
     return figure_of(charts.ratings(frame, of=said)), Asked(found.matches, found.notices)
 

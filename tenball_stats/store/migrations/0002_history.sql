@@ -158,6 +158,7 @@ ALTER TABLE all_matches DROP COLUMN ruled_by;
 
 ALTER TABLE rulings RENAME TO all_rulings;
 ALTER TABLE rack_results RENAME TO all_rack_results;
+ALTER TABLE all_rack_results ALTER COLUMN last_player_key DROP NOT NULL;   -- a rack may be given up before a stroke
 CREATE TEMP TABLE moved AS
 SELECT a.match_key, f.old_key, f.new_key
 FROM all_ruled a JOIN forms f ON f.new_key = a.edition_key WHERE f.old_key <> f.new_key;
