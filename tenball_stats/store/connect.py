@@ -3,11 +3,13 @@
 import re
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import duckdb
 
 from tenball_stats.errors import TenballError
+from tenball_stats.store.turn import turn
 
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     # A database is data: nothing in it or asked of it loads code or reads files by itself.
@@ -17,7 +19,7 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "python_enable_replacements": False,
 }
 
-_PAUSE = 0.1
+_PAUSE = 0.05
 """Seconds between two tries at a database that another process holds."""
 
 _PATIENCE = 1.0
@@ -68,19 +70,23 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """Connect, trying again for `wait` seconds while another process holds the file; `on_wait` is told of it once."""
     began = time.monotonic()
-    told = False
-    while True:
-        try:
-            return _right(duckdb.connect(name, read_only=read_only, config=_CONFIG))
-        except duckdb.Error as error:
-            text = str(error)
-            waited = time.monotonic() - began
-            if not _held(text) or waited >= wait:
-                raise StoreRefused(f"{name}: {_why_not(text, error)}") from error
-            if waited >= _PATIENCE and not told:
-                told = True
-                on_wait(f"waiting for up to {wait:.0f} seconds: {name} is held by another program{_holder(text)}")
-        time.sleep(_PAUSE)
+    said: list[str] = []
+
+    def tell(by: str) -> None:
+        if time.monotonic() - began >= _PATIENCE and not said:
+            said.append(by)
+            on_wait(f"waiting for up to {wait:.0f} seconds: {name} is {by}")
+
+    with nullcontext() if name == ":memory:" else turn(name, began + wait, lambda: tell("in use, others wait too")):
+        while True:
+            try:
+                return _right(duckdb.connect(name, read_only=read_only, config=_CONFIG))
+            except duckdb.Error as error:
+                text = str(error)
+                if not _held(text) or time.monotonic() - began >= wait:
+                    raise StoreRefused(f"{name}: {_why_not(text, error)}") from error
+                tell(f"held by another program{_holder(text)}")
+            time.sleep(_PAUSE)
 
 
 def _held(text: str) -> bool:
