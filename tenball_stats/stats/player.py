@@ -33,8 +33,6 @@ class Line:
     difference: Difference
     shrunken: Shrunken | None
     """The player's rate as drawn towards the league's."""
-    mean: float | None
-    """The mean of the league's players, towards which it was drawn."""
 
     @property
     def verdict(self) -> str:
@@ -162,7 +160,7 @@ def _by_name(found: Mapping[tuple[Any, ...], dict[str, Any]]) -> dict[str, dict[
 def _lines(player: str, by_player: Mapping[str, Mapping[str, dict[str, Any]]]) -> list[Line]:
     """Return the player's rates against those of all others, corrected for their number."""
     differences: list[Difference] = []
-    drawn: list[tuple[Shrunken | None, float | None]] = []
+    drawn: list[Shrunken | None] = []
     for one in NOTEWORTHY:
         rate = one.of
         counts = {
@@ -172,10 +170,9 @@ def _lines(player: str, by_player: Mapping[str, Mapping[str, dict[str, Any]]]) -
         all_parts, all_of = (sum(found[place] for found in counts.values()) for place in (0, 1))
         differences.append(difference(rate.name, part, of, all_parts - part, all_of - of))
         prior = fit([found[0] for found in counts.values()], [found[1] for found in counts.values()])
-        drawn.append((None, None) if prior is None else (shrink(prior, part, of), prior.mean))
+        drawn.append(None if prior is None else shrink(prior, part, of))
     return [
-        Line(what, one, *estimate)
-        for what, one, estimate in zip(NOTEWORTHY, corrected(differences), drawn, strict=True)
+        Line(what, one, estimate) for what, one, estimate in zip(NOTEWORTHY, corrected(differences), drawn, strict=True)
     ]
 
 

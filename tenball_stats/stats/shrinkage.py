@@ -8,6 +8,7 @@ by its likelihood. Few strokes of his own say little, and the estimate stays nea
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ FEWEST = 3
 """Players that it takes to say anything about how a league spreads."""
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
+Counts = np.ndarray[Any, np.dtype[np.int64]]
 
 _COARSE = np.concatenate([np.geomspace(0.002, 0.06, 14), np.linspace(0.07, 0.7, 22)])
 """Spreads that are tried first. A spread is the players' standard deviation as a part of the largest there can be with
@@ -27,23 +29,56 @@ their mean: 0 all alike, 1 everybody always succeeds or never. All are held equa
 _SPREADS, _MEANS = 17, 11
 """Points of the grid that is laid over what the counts allow."""
 
+_LEAST = 0.0005
+"""The least spread that is thought of: players so alike that no season tells them apart."""
+
 _FORGOTTEN = 12.0
 """Distributions whose likelihood is less than the best one's by this (in logarithms) weigh nothing."""
 
 
 @dataclass(frozen=True)
 class Prior:
-    """How the true rates of a league spread: the beta distribution that fits best, and those that it stands for."""
+    """How the true rates of a league spread: all beta distributions that the counts allow, on a grid, and the best."""
 
-    mean: float
-    strength: float
-    """As many strokes of a player weigh as much as all that is known of the league (the two parameters added up)."""
-    players: int
-    """Players that it was fitted to."""
+    parts: Counts = field(repr=False, compare=False)
+    """Successes of each player, and below trials."""
+    wholes: Counts = field(repr=False, compare=False)
     a: Floats = field(repr=False, compare=False)
-    """First parameters of the distributions that the counts allow."""
+    """First parameters of the distributions on the grid."""
     b: Floats = field(repr=False, compare=False)
     weight: Floats = field(repr=False, compare=False)
+
+    @property
+    def players(self) -> int:
+        """Players that it was fitted to."""
+        return len(self.wholes)
+
+    @property
+    def mean(self) -> float:
+        """The mean rate of the players, by the distribution of the greatest likelihood."""
+        return self._best[0]
+
+    @property
+    def strength(self) -> float:
+        """As many trials of a player weigh as much as all that is known of the league: its two parameters added up."""
+        return self._best[1]
+
+    @cached_property
+    def _best(self) -> tuple[float, float]:
+        """Mean and strength of the distribution of the greatest likelihood, sought from the best of the grid."""
+        at = self.weight.argmax()
+        both = self.a[at] + self.b[at]
+
+        def cost(place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+            return -float(_likelihood(self.parts, self.wholes, place[:1], np.exp(place[1:])).item())
+
+        found = optimize.minimize(
+            cost,
+            np.array([special.logit(self.a[at] / both), -np.log1p(both) / 2]),
+            method="L-BFGS-B",
+            bounds=((None, None), (np.log(_LEAST), np.log(0.99))),
+        )
+        return float(special.expit(found.x[0])), float(np.exp(-2 * found.x[1]) - 1)
 
 
 @dataclass(frozen=True)
@@ -79,13 +114,11 @@ def fit(parts: Sequence[int], wholes: Sequence[int]) -> Prior | None:
         likely = _likelihood(part, whole, logits, spreads)
         heavy = likely > likely.max() - _FORGOTTEN
         logits = _around(logits, heavy.any(axis=1), _MEANS)
-        spreads = _around(spreads, heavy.any(axis=0), _SPREADS, least=0.0005)
+        spreads = _around(spreads, heavy.any(axis=0), _SPREADS, least=_LEAST)
     likely = _likelihood(part, whole, logits, spreads)
     weight = np.exp(likely - likely.max())
     a, b = _parameters(logits, spreads)
-    at = np.unravel_index(likely.argmax(), likely.shape)
-    mean, strength = _best(part, whole, logits[at[0]], spreads[at[1]])
-    return Prior(mean, strength, len(whole), a.ravel(), b.ravel(), (weight / weight.sum()).ravel())
+    return Prior(part, whole, a.ravel(), b.ravel(), (weight / weight.sum()).ravel())
 
 
 def shrink(prior: Prior, part: int, whole: int) -> Shrunken:
@@ -125,18 +158,3 @@ def _around(points: Floats, heavy: Any, number: int, least: float = -np.inf) -> 
     low, high = max(places[0] - 1, 0), min(places[-1] + 1, len(points) - 1)
     first = least if low == 0 and np.isfinite(least) else points[low]
     return np.linspace(first, points[high], number)
-
-
-def _best(part: Any, whole: Any, logit: float, spread: float) -> tuple[float, float]:
-    """Return mean and strength of the distribution of the greatest likelihood, sought from the best of the grid."""
-
-    def cost(at: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-        return -float(_likelihood(part, whole, at[:1], np.exp(at[1:])).item())
-
-    found = optimize.minimize(
-        cost,
-        np.array([logit, np.log(spread)]),
-        method="L-BFGS-B",
-        bounds=((None, None), (np.log(0.0005), np.log(0.99))),
-    )
-    return float(special.expit(found.x[0])), float(np.exp(-2 * found.x[1]) - 1)
