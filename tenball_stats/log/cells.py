@@ -12,6 +12,7 @@ import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import notation
+from tenball_stats.log.coded import distinct
 from tenball_stats.log.columns import ROWS
 from tenball_stats.log.findings import Findings
 
@@ -93,7 +94,7 @@ def read_each(frame: pl.DataFrame, column: str, reading: Reading, found: Finding
                 for (n, d), b in zip(reading.gives.items(), reading.blank, strict=True)
             ]
         )
-    texts = series.unique(maintain_order=True).drop_nulls()
+    texts, place = distinct(series)
     values: list[Sequence[Any]] = []
     bad: dict[str, notation.Unreadable] = {}
     for text in texts.to_list():
@@ -104,16 +105,7 @@ def read_each(frame: pl.DataFrame, column: str, reading: Reading, found: Finding
             values.append(reading.blank)
     if bad:
         _note_bad(frame, column, bad, found)
-    place = (
-        series.to_frame("t")
-        .join(
-            pl.DataFrame({"t": texts, "n": pl.int_range(texts.len(), dtype=pl.UInt32, eager=True)}),
-            on="t",
-            how="left",
-            maintain_order="left",
-        )["n"]
-        .fill_null(texts.len())
-    )
+    place = place.cast(pl.UInt32).fill_null(texts.len())
     values.append(reading.blank)
     return pl.DataFrame(
         [
@@ -159,7 +151,7 @@ def typed(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     parts += [_measure(given, column, found) for column in MEASURES]
     parts.append(_by_hand_where_odd(given, "layout", _LAYOUT, notation.layout, found))
     parts.append(_by_hand_where_odd(given, "time", _TIME, notation.clock, found))
-    parts.append(given.select("video", "note", *(pl.col(name).alias(f"{name}_text") for name in TEXTS)))
+    parts.append(given.select("video", "note", *(pl.col(name).cast(pl.String).alias(f"{name}_text") for name in TEXTS)))
     result = pl.concat(parts, how="horizontal")
     result = _only_on_their_rows(result)
     return _join(result, given, is_lag, found)
@@ -216,7 +208,7 @@ def _note_bad(frame: pl.DataFrame, column: str, bad: dict[str, notation.Unreadab
         {"t": list(bad), "expected": [e.expected for e in bad.values()], "hint": [e.hint for e in bad.values()]},
         schema={"t": pl.String, "expected": pl.String, "hint": pl.String},
     )
-    rows = frame.select("row", pl.col(column).alias("t")).join(known, on="t", how="inner", maintain_order="left")
+    rows = frame.select("row", pl.col(column).cast(pl.String).alias("t")).join(known, on="t", how="inner", maintain_order="left")
     found.add(rows, column, value=pl.col("t"), expected=pl.col("expected"), hint=pl.col("hint"))
 
 

@@ -9,6 +9,8 @@ import re
 
 import polars as pl
 
+from tenball_stats.log.coded import changed
+
 _FORMULA = r"^'*[=+\-@\t\r\n＝＋－＠]"
 _HARMLESS = r"^'*-$|^'*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?$"
 _GUARDED = re.compile(rb"'[=+\-@\t\r\n\xef]")
@@ -36,6 +38,11 @@ def guard(frame: pl.DataFrame) -> pl.DataFrame:
 
 def unguard(frame: pl.DataFrame) -> pl.DataFrame:
     """Return the texts that were guarded."""
+    frame = frame.with_columns(
+        changed(column, lambda texts: unguard(texts.alias("t").to_frame())["t"])
+        for column in frame
+        if isinstance(column.dtype, pl.Enum)
+    )
     texts = [name for name, dtype in frame.schema.items() if dtype == pl.String]
     marked = [name for name in texts if frame[name].str.starts_with("'").any()]
     return frame.with_columns(
@@ -53,7 +60,7 @@ def may_be_guarded(data: bytes) -> bool:
 
 
 def _is_formula(text: str) -> bool:
-    return re.match(_FORMULA, text) is not None and re.match(_HARMLESS, text) is None
+    return re.match(_FORMULA, text) is not None and re.fullmatch(_HARMLESS, text) is None
 
 
 def _formulas(column: str) -> pl.Expr:

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from tenball_stats.log import cells, matches, order, sources
+from tenball_stats.log import cells, coded, matches, order, sources
 from tenball_stats.log.columns import COLUMNS
 from tenball_stats.log.files import Tables, read_tables
 from tenball_stats.log.findings import Findings
@@ -117,6 +117,8 @@ def log_of(given: Tables, options: Options, *, keep_going: bool = False, max_pro
 
 def _stack(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
     parts = [frame.with_columns(pl.lit(no, pl.UInt16).alias("file_no")) for no, frame in enumerate(frames)]
+    if len(parts) > 1:
+        parts = [coded.plain(frame) for frame in parts]
     schema = {"line": pl.UInt32, **dict.fromkeys(COLUMNS, pl.String), "file_no": pl.UInt16}
     return (pl.concat(parts) if parts else pl.DataFrame(schema=schema)).with_row_index("row")
 

@@ -8,6 +8,7 @@ import polars as pl
 from tenball_stats import terms
 from tenball_stats.log import names, notation
 from tenball_stats.log.cells import Reading, one, read_each
+from tenball_stats.log.coded import distinct
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
 from tenball_stats.log.problems import plain
@@ -21,7 +22,7 @@ def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     ids = read_each(frame, "match", Reading({"match": pl.String}, (None,), one(notation.name)), found)
     bare = pl.all_horizontal(pl.col("rack", "player", "kind").is_null())
     frame = frame.with_columns(ids["match"], bare.alias("bare"))
-    first = pl.coalesce(pl.col(name) for name in COLUMNS)
+    first = pl.coalesce(pl.col(name).cast(pl.String) for name in COLUMNS)
     found.add(
         frame.filter("bare"),
         "",
@@ -40,26 +41,33 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
 
     Takes `row`, `match`, `match_no`, `file_no`, `line` and the match columns as texts.
     """
-    frame = frame.select("row", "match", "match_no", "file_no", "line", *MATCH_COLUMNS).drop_nulls("match_no")
-    given = [column for column in MATCH_COLUMNS if frame[column].null_count() < frame.height]
+    frame = frame.select("row", "match", "match_no", "file_no", "line", *MATCH_COLUMNS)
+    if frame["match_no"].null_count():
+        frame = frame.drop_nulls("match_no")
+    # Rows of a match stand together, mostly: where one begins or goes on in another file says all there is to say.
+    begins = frame.filter((pl.struct("match_no", "file_no") != pl.struct("match_no", "file_no").shift()).fill_null(value=True))
     listed = (
-        frame.group_by("match_no")
-        .agg(
-            pl.col("file_no").unique().sort(),
-            pl.col("match").first(),
-            pl.col(given).drop_nulls().unique(maintain_order=True),
-        )
-        .sort("match_no")
+        begins.group_by("match_no").agg(pl.col("file_no").unique().sort(), pl.col("match").first()).sort("match_no")
     )
-    values: list[pl.Series] = []
+    given = [column for column in MATCH_COLUMNS if frame[column].null_count() < frame.height]
+    frame = frame.filter(pl.any_horizontal(pl.col(given).is_not_null())) if given else frame.clear()
     for column in given:
-        texts = [[notation.name(text) for text in written] for written in listed[column].to_list()]
-        values.append(pl.Series(column, [names[0] if names else None for names in texts], dtype=pl.String))
-        several = [place for place, names in enumerate(texts) if len(set(names)) > 1]
-        if several:
-            _note_second_value(frame, column, listed["match_no"].gather(several), labels, found)
+        said = _named(frame[column]).to_frame().with_columns(frame["match_no"]).drop_nulls(column)
+        said = said.unique(["match_no", column], keep="first", maintain_order=True)
+        first = said.unique("match_no", keep="first", maintain_order=True)
+        several = said.filter(said.select(pl.col("match_no").is_duplicated()).to_series())["match_no"].unique()
+        if several.len():
+            _note_second_value(frame, column, several, labels, found)
+        listed = listed.join(first, on="match_no", how="left", maintain_order="left")
     blank = [pl.lit(None, pl.String).alias(column) for column in MATCH_COLUMNS if column not in given]
-    return listed.select("match_no", "file_no", "match", *values, *blank)
+    return listed.with_columns(blank).select("match_no", "file_no", "match", *MATCH_COLUMNS)
+
+
+def _named(column: pl.Series) -> pl.Series:
+    """Return texts as they are compared: see `notation.name`."""
+    written, place = distinct(column)
+    names = pl.Series([notation.name(text) for text in written.to_list()], dtype=pl.String)
+    return names.gather(place).alias(column.name)
 
 
 def _note_second_value(
@@ -67,8 +75,9 @@ def _note_second_value(
 ) -> None:
     """Note the first row of each of these matches on which a column has another value than above it."""
     given = frame.filter(pl.col(column).is_not_null(), pl.col("match_no").is_in(match_nos.implode())).select(
-        "row", "match_no", "file_no", "line", pl.col(column).map_elements(notation.name, return_dtype=pl.String)
+        "row", "match_no", "file_no", "line", column
     )
+    given = given.with_columns(_named(given[column]))
     first = given.unique("match_no", keep="first", maintain_order=True)
     both = given.join(first, on="match_no", suffix="_before", maintain_order="left")
     other = both.filter(pl.col(column) != pl.col(f"{column}_before")).unique(
@@ -105,8 +114,12 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     table = values.with_columns(
         _read_of_matches(values, column, dtype, read, frame, found) for column, (dtype, read) in readings.items()
     )
+    # Whose names are given need not be looked for in the rows.
+    unnamed = pl.col("players").is_null()
+    sought = table.filter(unnamed | pl.col("players_read").is_null())["match_no"]
     seen = (
-        frame.filter(pl.col("match_no").is_not_null() & pl.col("player").is_not_null())
+        (frame.filter(pl.col("match_no").is_in(sought.implode())) if sought.len() else frame.clear())
+        .filter(pl.col("match_no").is_not_null() & pl.col("player").is_not_null())
         .select("match_no", "player", "row")
         .unique(["match_no", "player"], keep="first", maintain_order=True)
         .sort("row")
@@ -114,7 +127,6 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
         .agg(pl.col("player").alias("seen"), pl.col("row").first().alias("first_row"))
     )
     table = table.join(seen, on="match_no", how="left", maintain_order="left")
-    unnamed = pl.col("players").is_null()
     alone = table.filter(unnamed & (pl.col("seen").list.len() == 1)).rename({"first_row": "row"})
     found.add(
         alone,
@@ -179,7 +191,19 @@ def _read_of_matches(
     if unread:
         rows = table.select("match_no", column).join(_row_of(frame, column), on="match_no", how="left")
         read_each(rows, column, Reading({"v": dtype}, (None,), one(read)), found)
-    return pl.Series(f"{column}_read", [said.get(text) for text in texts], dtype=dtype)
+    written, place = distinct(table[column])
+    values = [said.get(text) for text in written.to_list()]
+    series = _lists(values, dtype) if isinstance(dtype, pl.List) else pl.Series(values, dtype=dtype)
+    return series.gather(place).alias(f"{column}_read")
+
+
+def _lists(values: Sequence[Sequence[Any] | None], dtype: pl.List) -> pl.Series:
+    """Return lists as a column; Polars takes them one by one much slower than all their elements together."""
+    flat = pl.Series([one for value in values for one in value or ()], dtype=dtype.inner)
+    place = pl.Series([no for no, value in enumerate(values) for _ in value or ()], dtype=pl.UInt32)
+    together = pl.DataFrame({"no": place, "v": flat}).group_by("no", maintain_order=True).agg("v")
+    every = pl.DataFrame({"no": range(len(values))}, schema={"no": pl.UInt32})
+    return every.join(together, on="no", how="left", maintain_order="left")["v"].cast(dtype)
 
 
 def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -260,8 +284,9 @@ def rounds_that_are_dates(matches: pl.DataFrame) -> list[str]:
 
 def missing_racks(events: pl.DataFrame, matches: pl.DataFrame) -> list[str]:
     """Return a remark for each match some of whose racks have no rows."""
-    played = events.filter(pl.col("rack") > 0).group_by("match_no")
-    racks = played.agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
+    rows = events.select("match_no", "rack").filter(pl.col("rack") > 0)
+    rows = rows.filter((pl.struct(pl.all()) != pl.struct(pl.all()).shift()).fill_null(value=True))
+    racks = rows.group_by("match_no").agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
     short = racks.filter(pl.col("rack") > pl.col("there"))["match_no"].sort().to_list()
     remarks = []
     for match_no in short[:20]:

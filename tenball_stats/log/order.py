@@ -77,7 +77,8 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     Takes the typed rows in the order of the files, every one with a match. The marks are `is_stroke`, `is_break`,
     `is_copy` and `out_of_order`. Breaks and resumes that stand where they cannot are noted.
     """
-    unsure = events.filter(pl.col("row").is_in(found.rows_with(["rack", "shot", "kind"]).implode()))[
+    wrong = found.rows_with(["rack", "shot", "kind"])
+    unsure = events.filter(pl.col("row").is_in(wrong.implode()) if wrong.len() else pl.lit(value=False))[
         "match_no"
     ].unique()
     if not events["match_no"].is_sorted():

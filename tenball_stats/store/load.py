@@ -7,12 +7,15 @@ becomes a player in one step. Place -1, "not recorded", falls outside the list a
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import duckdb
+import numpy as np
 import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import Log
+from tenball_stats.log.coded import coded
 
 _ROSTER: dict[str, pl.DataType | type[pl.DataType]] = {
     "match_no": pl.UInt32,
@@ -31,8 +34,6 @@ _FRAMES = (
     "edition_of",
     "fresh",
 )
-
-_KINDS = pl.Enum(terms.KINDS)
 
 STROKES = """
 SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
@@ -139,10 +140,6 @@ LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
 """
 
 
-_SEQ = pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("match_no")
-"""Number of a row within its match."""
-
-
 def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
     """Put what a statement selects into a table, column by column name."""
     con.execute(f"INSERT INTO {table} BY NAME {select}")
@@ -212,10 +209,7 @@ def part_log(log: Log, match_nos: Sequence[int]) -> Log:
 
 def numbered(events: pl.DataFrame) -> pl.DataFrame:
     """Return the events with `seq`, the row's number within its match from 1, and `kind_name`."""
-    return events.with_columns(
-        seq=_SEQ,
-        kind_name=pl.col("kind").replace_strict(list(range(len(terms.KINDS))), list(terms.KINDS), return_dtype=_KINDS),
-    )
+    return events.with_columns(_seq(events).alias("seq"), _kind(events["kind"]).alias("kind_name"))
 
 
 def racks(events: pl.DataFrame) -> pl.DataFrame:
@@ -251,42 +245,44 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt.
 
     Args:
-        frame: as `replay` returns it, in order.
+        frame: as `ruled` returns it, in order.
         events: `Log.events`, whose rows its `event_no` counts.
     """
-    stroke = frame.select(
-        "match_no", "event_no", "rack", "attempt", "shot", "player_no", "kind", "edition", "is_break", "is_push",
-        "foul_mask", "unlisted_mask", "next_no", "cue_ball", "option", "spotted", "on_table", "fouls_in_a_row",
-        "rack_end", "winner_no", "clauses", "basis", "assumed", "before", "put_back", "entitled_no", "hand_due",
-        "fouls_before", "push_open", "ruled_foul", "call_made", "balls", "decision", "decision_inferred",
-    )  # fmt: skip
-    at = events.select("hand", "potted", "potted_known", seq=_SEQ)[stroke["event_no"]]
-    attempt = ["match_no", "edition", "rack", "attempt"]
-    same = pl.all_horizontal(pl.col(name) == pl.col(name).shift() for name in attempt).fill_null(value=False)
-    begins = (~same | (pl.col("player_no") != pl.col("player_no").shift()) | pl.col("is_push").shift()).fill_null(
-        value=True
+    at = events.select("hand", "potted", "potted_known", seq=_seq(events))[frame["event_no"]]
+    match, rack, attempt, player, is_push = (
+        frame[name].to_numpy() for name in ("match_no", "rack", "attempt", "player_no", "is_push")
     )
-    return (
-        stroke.hstack(at)
-        .with_columns(visit_start=begins, _new=~same)
-        .with_columns(
-            _run=pl.col("visit_start").cum_sum().cast(pl.Int64),
-            played_next_no=pl.when(pl.col("_new").shift(-1, fill_value=True))
-            .then(pl.lit(-1, dtype=pl.Int8))
-            .otherwise(pl.col("player_no").shift(-1)),
-        )
-        .with_columns(
-            visit=pl.col("_run") - pl.when("_new").then(pl.col("_run") - 1).forward_fill(),
-            stroke_no=pl.int_range(1, pl.len() + 1, dtype=pl.Int32).over("match_no", "edition"),
-            spotted_mask=_mask("spotted"),
-            on_table_mask=_mask("on_table"),
-            clauses_text=pl.col("clauses").list.join("|"),
-            assumed_text=pl.col("assumed").list.join("|"),
-        )
-        .drop("_run", "_new", "clauses", "assumed", "spotted", "on_table")
+    new_match = _begins(match)
+    new = new_match | _begins(rack) | _begins(attempt)
+    starts = new | _begins(player)
+    starts[1:] |= is_push[:-1]
+    runs = np.cumsum(starts)
+    last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
+    return frame.hstack(at).with_columns(
+        pl.Series("visit_start", starts),
+        pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
+        pl.Series("stroke_no", _within(np.arange(frame.height), new_match) + 1, dtype=pl.Int32),
+        pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
+        _kind(frame["kind"]).alias("kind"),
     )
 
 
-def _mask(column: str) -> pl.Expr:
-    """Return the ball mask of a column of ball lists."""
-    return pl.col(column).list.eval(2 ** pl.element().cast(pl.Int16)).list.sum().cast(pl.Int16)
+def _seq(events: pl.DataFrame) -> pl.Series:
+    """Return the number of each row within its match, from 1; rows of a match stand together."""
+    return pl.Series(_within(np.arange(events.height), _begins(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
+
+
+def _begins(column: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Mark the rows that differ from the row above."""
+    begins = np.ones(len(column), dtype=np.bool_)
+    begins[1:] = column[1:] != column[:-1]
+    return begins
+
+
+def _within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
+    """Return how far a running count has come since the group began, 0 where it begins."""
+    return count - np.repeat(count[begins], np.diff(np.append(np.flatnonzero(begins), len(begins))))
+
+
+def _kind(codes: pl.Series) -> pl.Series:
+    return coded(pl.Series(terms.KINDS, dtype=pl.String), codes.cast(pl.Int32))

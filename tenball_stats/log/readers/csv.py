@@ -13,10 +13,12 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
+from tenball_stats.log.coded import longest
 from tenball_stats.log.columns import COLUMNS, FREE_TEXTS, heading
 from tenball_stats.log.encodings import settled, text_of
 from tenball_stats.log.guard import may_be_guarded, unguard, unguarded
 from tenball_stats.log.problems import LogRefused, Problem
+from tenball_stats.log.readers.large import LARGE, read_large
 from tenball_stats.log.readers.table import Raw
 from tenball_stats.log.sources import Limits, Source, too_wide
 
@@ -183,21 +185,22 @@ def _fast(
     if lines * len(names) > max(_FEW_CELLS, 8 * len(data)):
         hint = f"most rows are far shorter than the header of {len(names)} columns"
         raise LogRefused([Problem(file, None, None, f"{lines:,} rows", "rows as long as the header", hint)])
-    try:
-        frame = pl.read_csv(
-            data,
-            has_header=False,
-            skip_lines=skipped + 1,
-            separator=delimiter,
-            quote_char='"' if quoted else None,
-            schema=dict.fromkeys(names, pl.String),
-        )
-    except (pl.exceptions.PolarsError, ValueError):
-        return None
-    if frame.height != lines:
-        return None
-    longest = frame.select(pl.col(names).str.len_bytes().max()).row(0)
-    if max((length or 0 for length in longest), default=0) > limits.cell:
+    frame = None
+    if len(data) - start >= LARGE:
+        frame = read_large(memoryview(data)[start:], headings, delimiter, quoted=quoted)
+    if frame is None:
+        try:
+            frame = pl.read_csv(
+                data,
+                has_header=False,
+                skip_lines=skipped + 1,
+                separator=delimiter,
+                quote_char='"' if quoted else None,
+                schema=dict.fromkeys(names, pl.String),
+            )
+        except (pl.exceptions.PolarsError, ValueError):
+            return None
+    if frame.height != lines or longest(frame) > limits.cell:
         return None
     line = pl.int_range(skipped + 2, skipped + 2 + lines, dtype=pl.UInt32, eager=True).alias("line")
     return Raw(file, headings, frame.with_columns(line), skipped + 1)

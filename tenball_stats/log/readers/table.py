@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
+from tenball_stats.log.coded import changed
+from tenball_stats.log.coded import plain as plain_texts
 from tenball_stats.log.columns import COLUMNS, REQUIRED, heading
 from tenball_stats.log.mapping import Mapping, ready_for
 from tenball_stats.log.notation import nearest
@@ -14,7 +16,7 @@ from tenball_stats.log.problems import LogRefused, Problem, plain, quoted
 class Raw:
     """A table as it stands in the file.
 
-    `frame` has one String column per heading, named by its place (`c0`, `c1` …), and `line` (u32, 1-based, the line
+    `frame` has one String column (or coded one, see `coded`) per heading, named by its place (`c0`, `c1` …), and `line` (u32, 1-based, the line
     of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken. `file` is
     how messages name it; a workbook of several logs adds the sheet.
     """
@@ -31,7 +33,7 @@ class Raw:
 class Table:
     """A table with the log's columns found.
 
-    `frame` has `line` and every column of `COLUMNS` (String, trimmed, null where blank or where the file lacks it);
+    `frame` has `line` and every column of `COLUMNS` (String or coded, trimmed, null where blank or where the file lacks it);
     `written` is the same before a map put the format's words in. `aside` is what stood in unknown columns: `line`,
     `column` (the heading as written), `value`; `others` are those columns themselves, `unknown` their headings.
     `present` names the known columns that the file has.
@@ -92,7 +94,8 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
         held = pl.any_horizontal(pl.col(places).is_not_null())
         frame = frame.filter(held | pl.col("line").is_in(broken))
     asides = [
-        frame.select("line", pl.lit(written).alias("column"), pl.col(place).alias("value")).drop_nulls("value")
+        frame.select("line", pl.lit(written).alias("column"), pl.col(place).cast(pl.String).alias("value"))
+        .drop_nulls("value")
         for place, written in unknown
     ]
     aside = pl.concat(asides) if asides else pl.DataFrame(schema=ASIDE)
@@ -101,7 +104,7 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
     lacking = [pl.lit(None, pl.String).alias(name) for name in COLUMNS if name not in known]
     texts = named.with_columns(lacking).select("line", *COLUMNS)
     headings = [written for _, written in unknown]
-    read = words.applied(texts) if words else texts
+    read = words.applied(plain_texts(texts)) if words else texts
     others = frame.select(place for place, _ in unknown)
     return Table(raw.file, read, texts, aside, others, list(known), headings, raw.rows, notices)
 
@@ -111,15 +114,22 @@ def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[
 
     Columns whose cells are as they should be, which is most of them, are looked at and not written again.
     """
-    held = [place for place in places if frame[place].null_count() < frame.height]
+    coded = [place for place in places if isinstance(frame.schema[place], pl.Enum)]
+    frame = frame.with_columns(changed(frame[place], _bare) for place in coded)
+    held = [place for place in places if frame[place].null_count() < frame.height and place not in coded]
+    filled = {place for place in coded if frame[place].null_count() < frame.height}
     if not held:
-        return frame, set()
+        return frame, filled
     is_odd = frame.select(((pl.col(held).str.strip_chars() != pl.col(held)) | (pl.col(held) == "")).any()).row(0)
     odd = [place for place, has in zip(held, is_odd, strict=True) if has]
     if odd:
         cell = pl.col(odd).str.strip_chars()
         frame = frame.with_columns(pl.when(cell != "").then(cell).name.keep())
-    return frame, {place for place in held if place not in odd or frame[place].null_count() < frame.height}
+    return frame, filled | {place for place in held if place not in odd or frame[place].null_count() < frame.height}
+
+
+def _bare(texts: pl.Series) -> pl.Series:
+    return texts.str.strip_chars().replace("", None)
 
 
 def _twice(raw: Raw, name: str, first: str, second: str) -> Problem:

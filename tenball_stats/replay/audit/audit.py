@@ -10,7 +10,8 @@ from tenball_stats.replay.audit import order, racks, strokes, turns
 from tenball_stats.replay.audit.catalogue import ORDER
 from tenball_stats.replay.audit.other_edition import remarked
 from tenball_stats.replay.audit.sheet import Finding, Sheet
-from tenball_stats.replay.rulings import by_edition, editions_of, followed
+from tenball_stats.replay.rulings import by_edition, editions_of
+from tenball_stats.replay.trace import followed
 from tenball_stats.rules import Edition
 from tenball_stats.terms import KINDS
 

@@ -1,0 +1,58 @@
+"""Columns of texts that repeat: each distinct text held once, and for every row the number of its own.
+
+Such a column has Polars' type Enum; whoever wants to know what its texts say looks at the few distinct ones and not at
+a million cells. Columns of the type String are taken too, and give the same answers.
+"""
+
+from collections.abc import Callable
+
+import polars as pl
+
+
+def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
+    """Return a column of texts from the distinct ones (none null) and the number of each row's, null where it is blank.
+
+    Args:
+        texts: the distinct texts.
+        codes: whole numbers from 0 up to their count; the name is kept.
+    """
+    return codes.cat.to(pl.Enum(texts))
+
+
+def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
+    """Return the texts that a column can hold, each once, and the number of each row's, null where it is blank.
+
+    A coded column may name texts that stand on no row.
+    """
+    if isinstance(column.dtype, pl.Enum):
+        return column.dtype.categories, column.to_physical()
+    texts = column.unique(maintain_order=True).drop_nulls()
+    numbers = pl.DataFrame({"t": texts, "n": pl.int_range(texts.len(), dtype=pl.UInt32, eager=True)})
+    place = column.alias("t").to_frame().join(numbers, on="t", how="left", maintain_order="left")["n"]
+    return texts, place
+
+
+def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Series:
+    """Return a coded column with its distinct texts made anew; null and the same text twice may come of it."""
+    texts, codes = distinct(column)
+    new = anew(texts)
+    if new.equals(texts, check_names=False):
+        return column
+    kept, place = distinct(new)
+    return coded(kept, place.gather(codes).alias(column.name))
+
+
+def longest(frame: pl.DataFrame) -> int:
+    """Return the bytes of the longest text in a frame of texts."""
+    lengths = [distinct(column)[0] if isinstance(column.dtype, pl.Enum) else column for column in frame]
+    return max((int(column.str.len_bytes().max() or 0) for column in lengths), default=0)
+
+
+def texts(column: pl.Series) -> pl.Series:
+    """Return a column as plain texts."""
+    return column.cast(pl.String) if isinstance(column.dtype, pl.Enum) else column
+
+
+def plain(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame whose coded columns are plain texts, to be put together with others."""
+    return frame.with_columns(pl.col(name).cast(pl.String) for name, dtype in frame.schema.items() if dtype == pl.Enum)
