@@ -208,7 +208,9 @@ def _note_bad(frame: pl.DataFrame, column: str, bad: dict[str, notation.Unreadab
         {"t": list(bad), "expected": [e.expected for e in bad.values()], "hint": [e.hint for e in bad.values()]},
         schema={"t": pl.String, "expected": pl.String, "hint": pl.String},
     )
-    rows = frame.select("row", pl.col(column).cast(pl.String).alias("t")).join(known, on="t", how="inner", maintain_order="left")
+    rows = frame.select("row", pl.col(column).cast(pl.String).alias("t")).join(
+        known, on="t", how="inner", maintain_order="left"
+    )
     found.add(rows, column, value=pl.col("t"), expected=pl.col("expected"), hint=pl.col("hint"))
 
 

@@ -44,8 +44,10 @@ def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Ser
 
 def longest(frame: pl.DataFrame) -> int:
     """Return the bytes of the longest text in a frame of texts."""
-    lengths = [distinct(column)[0] if isinstance(column.dtype, pl.Enum) else column for column in frame]
-    return max((int(column.str.len_bytes().max() or 0) for column in lengths), default=0)
+    held = [distinct(column)[0] if isinstance(column.dtype, pl.Enum) else column for column in frame]
+    return max(
+        (column.to_frame("t").select(pl.col("t").str.len_bytes().max()).item() or 0 for column in held), default=0
+    )
 
 
 def texts(column: pl.Series) -> pl.Series:

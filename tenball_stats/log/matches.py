@@ -45,7 +45,9 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
     if frame["match_no"].null_count():
         frame = frame.drop_nulls("match_no")
     # Rows of a match stand together, mostly: where one begins or goes on in another file says all there is to say.
-    begins = frame.filter((pl.struct("match_no", "file_no") != pl.struct("match_no", "file_no").shift()).fill_null(value=True))
+    begins = frame.filter(
+        (pl.struct("match_no", "file_no") != pl.struct("match_no", "file_no").shift()).fill_null(value=True)
+    )
     listed = (
         begins.group_by("match_no").agg(pl.col("file_no").unique().sort(), pl.col("match").first()).sort("match_no")
     )

@@ -10,7 +10,7 @@ from tenball_stats.log.names import perhaps_one
 from tenball_stats.replay.result import FIELDS, Ruled
 from tenball_stats.rules import Edition, edition_ids, load_edition
 
-__all__ = ["FIELDS", "ReplayError", "by_edition", "editions_of", "replay", "ruled"]
+__all__ = ["FIELDS", "ReplayError", "by_edition", "editions_of", "replay", "rule_log"]
 
 
 class ReplayError(TenballError):
@@ -75,7 +75,7 @@ def replay(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFram
     return Ruled.of(log, editions_of(log, edition)).words()
 
 
-def ruled(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFrame:
+def rule_log(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFrame:
     """Replay a log through the rules, and leave the rulings in numbers, as the database keeps them: `Ruled.numbers`.
 
     Takes and raises what `replay` does.

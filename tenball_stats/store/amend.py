@@ -16,7 +16,7 @@ from tenball_stats.log.columns import COLUMNS, EVENT_COLUMNS, MATCH_COLUMNS, hea
 from tenball_stats.log.notation import nearest
 from tenball_stats.log.problems import word
 from tenball_stats.log.texts import log_texts
-from tenball_stats.replay import ruled
+from tenball_stats.replay import rule_log
 from tenball_stats.store import journal
 from tenball_stats.store.database import Database, StoreRefused
 from tenball_stats.store.editions import ruled_by, stored_edition
@@ -97,7 +97,7 @@ def amend(
         rulings = []
         for edition_key in ruled_by(database, record.match_key):
             edition = stored_edition(database, edition_key)
-            part = Replayed([0], change.log, ruled(change.log, edition), [edition])
+            part = Replayed([0], change.log, rule_log(change.log, edition), [edition])
             rulings.append(write_rulings(database, entry, part, [key]))
         place = change.place
         journal.finish(

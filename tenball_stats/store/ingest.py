@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from tenball_stats.log import Log
-from tenball_stats.replay import editions_of, ruled
+from tenball_stats.replay import editions_of, rule_log
 from tenball_stats.rules import Edition
 from tenball_stats.store import journal
 from tenball_stats.store.compare import Known, changed_matches, counterpart, known_matches, refusal
@@ -180,14 +180,14 @@ def _store(database: Database, log: Log, how: _How) -> Stored:
     for edition, chosen, old in work:
         how.on_step(f"replaying {', '.join(files)} under {edition.id if edition else 'the edition of each match'}")
         if fresh:
-            replayed.append(([], Replayed(fresh, new, ruled(new, edition), [chosen[no] for no in fresh])))
+            replayed.append(([], Replayed(fresh, new, rule_log(new, edition), [chosen[no] for no in fresh])))
         if old:
             # What is stored of a known match may have been amended since.
             keys = sorted(known[names[no]].match_key for no in old)
             stored = log_of(database, keys)[0]
             by_name = dict(zip(names, chosen, strict=True))
             editions = [by_name[name] for name in stored.matches["match"].to_list()]
-            replayed.append((keys, Replayed(old, stored, ruled(stored, edition), editions)))
+            replayed.append((keys, Replayed(old, stored, rule_log(stored, edition), editions)))
 
     how.on_step(f"storing {', '.join(files)}")
     with database.transaction():

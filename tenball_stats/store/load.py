@@ -245,7 +245,7 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt.
 
     Args:
-        frame: as `ruled` returns it, in order.
+        frame: as `rule_log` returns it, in order.
         events: `Log.events`, whose rows its `event_no` counts.
     """
     at = events.select("hand", "potted", "potted_known", seq=_seq(events))[frame["event_no"]]
@@ -281,7 +281,8 @@ def _begins(column: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.bool_]]
 
 def _within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
     """Return how far a running count has come since the group began, 0 where it begins."""
-    return count - np.repeat(count[begins], np.diff(np.append(np.flatnonzero(begins), len(begins))))
+    first = np.repeat(count[begins], np.diff(np.append(np.flatnonzero(begins), len(begins))))
+    return np.asarray(count - first)
 
 
 def _kind(codes: pl.Series) -> pl.Series:

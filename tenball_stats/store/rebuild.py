@@ -14,7 +14,7 @@ from typing import Any
 from tenball_stats.log import Log
 from tenball_stats.log.again import read_again
 from tenball_stats.log.sources import Source
-from tenball_stats.replay import ruled
+from tenball_stats.replay import rule_log
 from tenball_stats.store import journal
 from tenball_stats.store.amend import amend_again
 from tenball_stats.store.database import Database, StoreRefused
@@ -167,7 +167,7 @@ def _rule(new: Database, entry: Entry, ruled: Mapping[int, int]) -> None:
     for edition_key, match_keys in by_edition.items():
         edition = stored_edition(new, edition_key)
         log = log_of(new, match_keys)[0]
-        part = Replayed(range(len(match_keys)), log, ruled(log, edition), [edition] * len(match_keys))
+        part = Replayed(range(len(match_keys)), log, rule_log(log, edition), [edition] * len(match_keys))
         write_rulings(new, entry, part, sorted(match_keys), [edition_key] * len(match_keys))
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import polars as pl
 
-from tenball_stats.replay import ruled as rule
+from tenball_stats.replay import rule_log
 from tenball_stats.rules import Edition, edition_ids, load_edition
 from tenball_stats.store import journal, load
 from tenball_stats.store.database import Database
@@ -118,7 +118,7 @@ def rule_anew(database: Database, standing: Standing, *, who: str | None = None,
             for part in _parts(edition.new):
                 keys = [key for key, _ in part]
                 log = log_of(database, keys)[0]
-                replayed = Replayed(range(len(keys)), log, rule(log, part[0][1]), [one for _, one in part])
+                replayed = Replayed(range(len(keys)), log, rule_log(log, part[0][1]), [one for _, one in part])
                 rulings.append(write_rulings(database, entry, replayed, keys))
                 count += len(part)
         if rulings:
@@ -150,7 +150,7 @@ def _changed(database: Database, edition: Edition, ruled: Mapping[int, int]) -> 
     log = log_of(database, keys)[0]
     names = dict(database.rows("SELECT name, player_key FROM names"))
     load.register_places(con, log, keys, [[names[one] for one in players] for players in log.matches["players"]])
-    con.register("log_rulings", load.rulings(rule(log, edition), log.events))
+    con.register("log_rulings", load.rulings(rule_log(log, edition), log.events))
     of = {"match_no": log.matches["match_no"].to_list(), "edition_key": [ruled[key] for key in keys]}
     con.register("edition_of", pl.DataFrame(of, schema={"match_no": pl.UInt32, "edition_key": pl.Int16}))
     columns = database.rows("DESCRIBE all_rulings")

@@ -46,7 +46,7 @@ ROWS = (
     "m1, A|B ,es,1,A,break,,4,'=1+1,x\n",  # spaces, a guarded cell, an unknown column
     "m1,,,1,A,shot,  ,4@fr,,\n",
     "m1,,,1, B,shot,3@fr,'-4,,\n",
-    "m2,\"A|B\",es,1,A,break,-,\"4 5\",\"a, \"\"b\"\"\",\n",
+    'm2,"A|B",es,1,A,break,-,"4 5","a, ""b""",\n',
     ",,,,,,,,,\n",
     "m3,A|B,es,1,A,brake,,,,\n",
     "m3,A|B,es,1,A,\n",  # too short

@@ -16,8 +16,8 @@ from tenball_stats.log.problems import LogRefused, Problem, plain, quoted
 class Raw:
     """A table as it stands in the file.
 
-    `frame` has one String column (or coded one, see `coded`) per heading, named by its place (`c0`, `c1` …), and `line` (u32, 1-based, the line
-    of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken. `file` is
+    `frame` has one column of texts (String, or coded: see `log.coded`) per heading, named by its place (`c0`, `c1` …),
+    and `line` (u32, 1-based, the line of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken. `file` is
     how messages name it; a workbook of several logs adds the sheet.
     """
 
@@ -33,7 +33,7 @@ class Raw:
 class Table:
     """A table with the log's columns found.
 
-    `frame` has `line` and every column of `COLUMNS` (String or coded, trimmed, null where blank or where the file lacks it);
+    `frame` has `line` and every column of `COLUMNS` (texts, trimmed, null where blank or where the file lacks it);
     `written` is the same before a map put the format's words in. `aside` is what stood in unknown columns: `line`,
     `column` (the heading as written), `value`; `others` are those columns themselves, `unknown` their headings.
     `present` names the known columns that the file has.
@@ -94,8 +94,9 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
         held = pl.any_horizontal(pl.col(places).is_not_null())
         frame = frame.filter(held | pl.col("line").is_in(broken))
     asides = [
-        frame.select("line", pl.lit(written).alias("column"), pl.col(place).cast(pl.String).alias("value"))
-        .drop_nulls("value")
+        frame.select("line", pl.lit(written).alias("column"), pl.col(place).cast(pl.String).alias("value")).drop_nulls(
+            "value"
+        )
         for place, written in unknown
     ]
     aside = pl.concat(asides) if asides else pl.DataFrame(schema=ASIDE)
