@@ -17,8 +17,8 @@ class Raw:
     """A table as it stands in the file.
 
     `frame` has one column of texts (String, or coded: see `log.coded`) per heading, named by its place (`c0`, `c1` …),
-    and `line` (u32, 1-based, the line of the file on which the row begins). `rows` are problems of single rows; their matches cannot be taken. `file` is
-    how messages name it; a workbook of several logs adds the sheet.
+    and `line` (u32, 1-based, the line of the file on which the row begins). `rows` are problems of single rows; their
+    matches cannot be taken. `file` is how messages name it; a workbook of several logs adds the sheet.
     """
 
     file: str
