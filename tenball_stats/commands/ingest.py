@@ -1,5 +1,6 @@
 """``tenball ingest``: logs into a database."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +12,7 @@ from tenball_stats.commands.reading import Reading, reading_options
 
 if TYPE_CHECKING:
     from tenball_stats.log import Log
+    from tenball_stats.log.parts import Parts
     from tenball_stats.store.ingest import Stored
 
 
@@ -55,20 +57,26 @@ def command(
     if replace_matches and beside:
         raise click.UsageError("--replace and --beside exclude each other")
     from tenball_stats.log.names import remarks
+    from tenball_stats.log.parts import NotInParts
     from tenball_stats.rules import load_edition
     from tenball_stats.show.text import clean
-    from tenball_stats.store.ingest import ingest
+    from tenball_stats.store.ingest import store_log
     from tenball_stats.store.players import near as near_names
 
     chosen = [load_edition(edition) for edition in editions]
     near = []
     with progress() as shown:
         shown.update(f"reading {', '.join(logs)}")
-        log = reading.logs(logs)
+        log: Log | Parts | None = reading.parts(logs)
+        if log is None:
+            log = reading.logs(logs)
         with open_with_views(db) as database:
-            done = ingest(
-                database, log, chosen, replace_matches=replace_matches, beside=beside, who=who, on_step=shown.update
-            )
+            store = partial(store_log, replace_matches=replace_matches, beside=beside, who=who, on_step=shown.update)
+            try:
+                done = store(database, log, chosen)
+            except NotInParts:
+                log = reading.logs(logs)
+                done = store(database, log, chosen)
             names = [name for stored in done for name in stored.names]
             if names:
                 near = near_names(database, names)
@@ -88,7 +96,7 @@ def command(
     _end(log, done)
 
 
-def _end(log: "Log", done: list["Stored"]) -> None:
+def _end(log: "Log | Parts", done: list["Stored"]) -> None:
     """Leave with the exit status that says what happened."""
     usable = any(not stored.refused for stored in done)
     if any(stored.refused for stored in done) or (log.rejected and not (usable and log.matches.height)):

@@ -8,10 +8,11 @@ import click
 from tenball_stats.log import Log
 
 if TYPE_CHECKING:
+    from tenball_stats.log.parts import Parts
     from tenball_stats.show.report import Report
 
 
-def notices(log: Log) -> None:
+def notices(log: "Log | Parts") -> None:
     """Print on standard error what the reader of a log has to say: unknown columns, matches left out."""
     for notice in log.notices:
         click.echo(f"note: {notice}", err=True)

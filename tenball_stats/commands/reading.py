@@ -13,6 +13,7 @@ import click
 if TYPE_CHECKING:
     from tenball_stats.log import Log
     from tenball_stats.log.mapping import Mapping
+    from tenball_stats.log.parts import Parts
     from tenball_stats.log.readers import Options
 
 _UNITS = {"": 1, "k": 1000, "m": 1000**2, "g": 1000**3, "t": 1000**4}
@@ -42,6 +43,12 @@ class Reading:
         from tenball_stats.log.sources import Limits
 
         return Options(self.encoding, self.sheet, Limits(**dict(self.limits)), self.mapping())
+
+    def parts(self, paths: Sequence[str | Path]) -> "Parts | None":
+        """Return one large log to be read in parts, None where logs are read whole; raises `MapError`."""
+        from tenball_stats.log.parts import in_parts
+
+        return in_parts(paths, self.options(), keep_going=self.keep_going)
 
     def logs(self, paths: Sequence[str | Path], *, keep_going: bool | None = None) -> "Log":
         """Read logs; raises `LogRefused` and `MapError`."""

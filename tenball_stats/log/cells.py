@@ -157,25 +157,6 @@ def typed(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     return _join(result, given, is_lag, found)
 
 
-def misplaced(frame: pl.DataFrame, kind: pl.Series, labels: Sequence[str]) -> list[str]:
-    """Return a remark for each file and column with cells on rows of a kind on which the column says nothing.
-
-    Takes the texts with `file_no`, and the codes of the kinds.
-    """
-    remarks = []
-    for column, kinds in ROWS.items():
-        if frame[column].null_count() == frame.height:
-            continue
-        here = kind.is_in([terms.KIND_CODE[name] for name in kinds])
-        # A `-` says that there is nothing, which is true of such a row.
-        counts = frame.filter(~here & (frame[column] != "-")).group_by("file_no").len().sort("file_no")
-        where = " ".join(name for name in terms.KINDS if name in kinds)
-        for file_no, count in counts.iter_rows():
-            rows = "a row" if count == 1 else f"{count:,} rows"
-            remarks.append(f"{labels[file_no]}: {column} stands on {rows} other than {where}; it was left out there")
-    return remarks
-
-
 _REQUIRED = {
     "rack": "a whole number from 1",
     "player": "the name of a player",

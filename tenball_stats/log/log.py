@@ -18,6 +18,7 @@ from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers import Options
 from tenball_stats.log.readers.table import ASIDE
 from tenball_stats.log.rejects import rejects
+from tenball_stats.log.remarks import Remarks
 from tenball_stats.log.said import said
 from tenball_stats.log.sources import Source
 
@@ -83,36 +84,59 @@ def read_logs(
 
 def log_of(given: Tables, options: Options, *, keep_going: bool = False, max_problems: int = 50) -> Log:
     """Return the log that tables hold; see `read_logs`."""
+    read = checked(given, options)
+    if (read.problems or given.refused) and not keep_going:
+        listed = given.refused + read.problems.listed(max_problems)
+        everything = sorted(listed, key=lambda problem: _file_order(problem, read.labels))
+        count = len(given.refused) + read.problems.count
+        raise LogRefused(everything[:max_problems], max(count - max_problems, 0))
+    log = read.log(max_problems)
+    return replace(log, notices=[*given.notices, *read.remarks.said(read.labels)])
+
+
+def checked(given: Tables, options: Options) -> "Checked":
+    """Read tables, and find everything that is wrong with them."""
     labels = [table.file for table, _ in given.tables]
     rows = _stack(table.frame for table, _ in given.tables)
-    found = Findings()
+    found, remarks = Findings(), Remarks()
     numbered = matches.number_matches(rows, found)
-    notices = list(given.notices)
-    table_rows, events = _read(numbered, labels, found, notices)
+    table_rows, events = _read(numbered, labels, found, remarks)
     problems = _problems(found, _structural(numbered, given), numbered, labels)
     if problems and options.mapping:
         problems = problems.in_words(options.mapping, _stack(table.written for table, _ in given.tables))
-    if (problems or given.refused) and not keep_going:
-        listed = given.refused + problems.listed(max_problems)
-        everything = sorted(listed, key=lambda problem: _file_order(problem, labels))
-        count = len(given.refused) + problems.count
-        raise LogRefused(everything[:max_problems], max(count - max_problems, 0))
     if problems:
         table_rows, events = _without(table_rows, events, problems.matches)
-    notices += matches.missing_racks(events, table_rows) + matches.rounds_that_are_dates(table_rows)
-    tables = list(enumerate(given.tables))
-    aside = [table.aside.select(pl.lit(no, pl.UInt16).alias("file_no"), *ASIDE) for no, (table, _) in tables]
-    return Log(
-        matches=table_rows,
-        events=events.select(pl.col(name).cast(dtype) for name, dtype in EVENTS.items()),
-        sources=_sources(given),
-        aside=pl.concat(aside) if aside else pl.DataFrame(schema={"file_no": pl.UInt16, **ASIDE}),
-        notices=notices,
-        rejected=given.refused + problems.listed(max_problems),
-        rejects=rejects(given, problems.frame, options.encoding),
-        raw={source.sha256: source for _, source in given.tables},
-        read_with=said(options),
-    )
+    remarks.racks(events, table_rows)
+    remarks.rounds(table_rows)
+    return Checked(given, options, labels, table_rows, events, problems, remarks)
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Tables that were read: their sound matches, and what is wrong with the others."""
+
+    given: Tables
+    options: Options
+    labels: list[str]
+    matches: pl.DataFrame
+    events: pl.DataFrame
+    problems: "Problems"
+    remarks: Remarks
+
+    def log(self, max_problems: int) -> Log:
+        """Return the sound matches as a log without its notices."""
+        tables = list(enumerate(self.given.tables))
+        aside = [table.aside.select(pl.lit(no, pl.UInt16).alias("file_no"), *ASIDE) for no, (table, _) in tables]
+        return Log(
+            matches=self.matches,
+            events=self.events.select(pl.col(name).cast(dtype) for name, dtype in EVENTS.items()),
+            sources=_sources(self.given),
+            aside=pl.concat(aside) if aside else pl.DataFrame(schema={"file_no": pl.UInt16, **ASIDE}),
+            rejected=self.given.refused + self.problems.listed(max_problems),
+            rejects=rejects(self.given, self.problems.frame, self.options.encoding),
+            raw={source.sha256: source for _, source in self.given.tables},
+            read_with=said(self.options),
+        )
 
 
 def _stack(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
@@ -124,10 +148,10 @@ def _stack(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
 
 
 def _read(
-    numbered: pl.DataFrame, labels: Sequence[str], found: Findings, notices: list[str]
+    numbered: pl.DataFrame, labels: Sequence[str], found: Findings, remarks: Remarks
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     typed = cells.typed(numbered, found).with_columns(numbered["match_no"])
-    notices += cells.misplaced(numbered, typed["kind"], labels)
+    remarks.cells(numbered, typed["kind"])
     values = matches.match_values(numbered, labels, found)
     named = numbered.drop("player").with_columns(typed["player"])
     table = matches.typed_matches(values, named, labels, found)
@@ -140,7 +164,7 @@ def _read(
 
 
 @dataclass(frozen=True)
-class _Problems:
+class Problems:
     """Problems by rows, and the matches that they spoil."""
 
     frame: pl.DataFrame
@@ -148,12 +172,13 @@ class _Problems:
 
     @property
     def count(self) -> int:
+        """How many there are."""
         return self.frame.height
 
     def __bool__(self) -> bool:
         return self.frame.height > 0
 
-    def in_words(self, mapping: Mapping, written: pl.DataFrame) -> "_Problems":
+    def in_words(self, mapping: Mapping, written: pl.DataFrame) -> "Problems":
         """Return the problems with the cells as they stand in the file, and what the map has that comes near."""
         rows = written[self.frame["row"]]
         values, hints = self.frame["value"].to_list(), self.frame["hint"].to_list()
@@ -163,14 +188,15 @@ class _Problems:
                 values[place] = cell
                 hints[place] = hints[place] or mapping.hint(column, cell)
         value, hint = pl.Series("value", values, dtype=pl.String), pl.Series("hint", hints, dtype=pl.String)
-        return _Problems(self.frame.with_columns(value, hint), self.matches)
+        return Problems(self.frame.with_columns(value, hint), self.matches)
 
     def listed(self, limit: int) -> list[Problem]:
+        """Return the first of them."""
         head = self.frame.head(limit).select("file", "line", "column", "value", "expected", "hint")
         return [Problem(*row) for row in head.iter_rows()]
 
 
-def _problems(found: Findings, structural: Findings, numbered: pl.DataFrame, labels: Sequence[str]) -> _Problems:
+def _problems(found: Findings, structural: Findings, numbered: pl.DataFrame, labels: Sequence[str]) -> Problems:
     """Put the problems of rows together; where a row itself is broken, what its cells say is only a consequence."""
     names = pl.DataFrame(
         {"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "file": pl.Series(labels, dtype=pl.String)}
@@ -183,7 +209,7 @@ def _problems(found: Findings, structural: Findings, numbered: pl.DataFrame, lab
         .join(names, on="file_no", how="left", maintain_order="left")
         .with_columns(pl.col("column").replace("", None))
     )
-    return _Problems(frame, frame["match_no"].drop_nulls().unique().to_list())
+    return Problems(frame, frame["match_no"].drop_nulls().unique().to_list())
 
 
 def _structural(numbered: pl.DataFrame, given: Tables) -> Findings:

@@ -11,7 +11,6 @@ from tenball_stats.log.cells import Reading, one, read_each
 from tenball_stats.log.coded import distinct
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
-from tenball_stats.log.problems import plain
 
 
 def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -268,37 +267,6 @@ def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -
         expected="one number for each player",
         hint=pl.col("hint"),
     )
-
-
-def rounds_that_are_dates(matches: pl.DataFrame) -> list[str]:
-    """Return a remark where `round` or `table` holds a date: a spreadsheet makes one of `1/8` or `2-3`."""
-    remarks = []
-    for column in ("round", "table"):
-        held = matches.filter(pl.col(column).str.contains(r"^(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}-\pL{3}\.?)$"))
-        if held.height:
-            match, text = held.row(0, named=True)["match"], held[column][0]
-            more = f" (and {held.height - 1:,} more)" if held.height > 1 else ""
-            remarks.append(
-                f"match {plain(match)}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8"
-            )
-    return remarks
-
-
-def missing_racks(events: pl.DataFrame, matches: pl.DataFrame) -> list[str]:
-    """Return a remark for each match some of whose racks have no rows."""
-    rows = events.select("match_no", "rack").filter(pl.col("rack") > 0)
-    rows = rows.filter((pl.struct(pl.all()) != pl.struct(pl.all()).shift()).fill_null(value=True))
-    racks = rows.group_by("match_no").agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
-    short = racks.filter(pl.col("rack") > pl.col("there"))["match_no"].sort().to_list()
-    remarks = []
-    for match_no in short[:20]:
-        there = set(events.filter(pl.col("match_no") == match_no)["rack"].to_list())
-        gone = [rack for rack in range(1, max(there)) if rack not in there]
-        listed = ", ".join(map(str, gone[:10])) + (", …" if len(gone) > 10 else "")
-        remarks.append(f"match {plain(matches['match'][match_no])}: there are no rows for rack {listed}")
-    if len(short) > 20:
-        remarks.append(f"and {len(short) - 20:,} more matches with racks that have no rows")
-    return remarks
 
 
 def _row_of(frame: pl.DataFrame, column: str) -> pl.DataFrame:

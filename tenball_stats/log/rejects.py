@@ -49,10 +49,14 @@ def _raw_rows(table: Table, source: Source, lines: Sequence[int], encoding: str 
         return [_cells(table, line) for line in lines]
     text = text_of(source.file, source.data, settled(source.file, source.data, encoding)[0])
     written = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    before = source.left_out
     starts = table.frame["line"]
     after = starts.search_sorted(pl.Series(lines, dtype=starts.dtype), side="right")
-    ends = [int(starts[place]) if place < starts.len() else len(written) + 1 for place in after.to_list()]
-    return ["\n".join(written[line - 1 : end - 1]).rstrip("\n")[:_MOST] for line, end in zip(lines, ends, strict=True)]
+    ends = [int(starts[place]) if place < starts.len() else len(written) + 1 + before for place in after.to_list()]
+    return [
+        "\n".join(written[line - before - 1 : end - before - 1]).rstrip("\n")[:_MOST]
+        for line, end in zip(lines, ends, strict=True)
+    ]
 
 
 def _cells(table: Table, line: int) -> str:

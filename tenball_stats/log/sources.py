@@ -69,6 +69,8 @@ class Source:
     format: str
     data: bytes
     sha256: str
+    left_out: int = 0
+    """Lines of the file that `data` does not hold, between the header and the row that it goes on with."""
 
 
 def too_large(file: str, limits: Limits) -> Problem:

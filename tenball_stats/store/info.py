@@ -39,7 +39,8 @@ def info(database: Database) -> list[tuple[str, str]]:
 def _files(database: Database) -> str:
     count, kept, whole, packed = database.rows(
         "SELECT count(DISTINCT s.sha256), count(DISTINCT o.sha256), (SELECT sum(bytes) FROM originals), "
-        "(SELECT sum(octet_length(data)) FROM originals) FROM sources s LEFT JOIN originals o USING (sha256)"
+        "(SELECT sum(octet_length(data)) FROM (SELECT data FROM originals UNION ALL SELECT data FROM original_parts)) "
+        "FROM sources s LEFT JOIN originals o USING (sha256)"
     )[0]
     said = f"{count:,}, of them kept {kept:,}"
     return said + (f": {whole:,} bytes, {packed:,} as they are stored" if kept else "")

@@ -6,17 +6,21 @@ is refused, or replaces the stored version, which stays in the database out of f
 record of another recorder.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import polars as pl
 
 from tenball_stats.log import Log
-from tenball_stats.replay import editions_of, rule_log
+from tenball_stats.log.parts import Parts
+from tenball_stats.replay import ReplayError, editions_of, rule_log
 from tenball_stats.rules import Edition
 from tenball_stats.store import journal
 from tenball_stats.store.compare import Known, changed_matches, counterpart, known_matches, refusal
 from tenball_stats.store.database import Database, StoreRefused
+from tenball_stats.store.journal import Entry
 from tenball_stats.store.load import part_log
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.rejects import write_rejects
@@ -98,9 +102,53 @@ def ingest(
     for edition in asked:
         editions_of(log, edition)
     how = _How(asked, replace_matches, beside, who, on_step)
-    done = [_store(database, part, how) for part in units(log)]
+    done = []
+    for part in units(log):
+        unit = _Unit(database, how, part.sources)
+        with unit.transaction():
+            unit.take(part)
+            unit.finish(part)
+        done.append(unit.told())
     write_rejects(database, log, [file for stored in done if not stored.refused for file in stored.files], who)
     return done
+
+
+def store_log(
+    database: Database,
+    log: Log | Parts,
+    editions: Sequence[Edition] = (),
+    *,
+    replace_matches: bool = False,
+    beside: bool = False,
+    who: str | None = None,
+    on_step: Step = lambda _: None,
+) -> list[Stored]:
+    """Store a log whole or in parts; takes what `ingest` does, and the database is the same after either.
+
+    A log in parts is stored in one transaction.
+
+    Raises:
+        LogRefused: a log in parts is not sound; nothing is stored.
+        NotInParts: it has to be read whole; nothing is stored.
+        ReplayError, StoreRefused: as `ingest`.
+    """
+    if isinstance(log, Log):
+        return ingest(database, log, editions, replace_matches=replace_matches, beside=beside, who=who, on_step=on_step)
+    how = _How(_distinct(editions) or [None], replace_matches, beside, who, on_step)
+    unit = _Unit(database, how, log.sources)
+    with unit.transaction():
+        parts = iter(log)
+        for part in parts:
+            try:
+                unit.take(part)
+            except ReplayError:
+                for _ in parts:  # what is wrong with the log itself is said before what an edition makes of it
+                    pass
+                raise
+            on_step(f"reading {log.file}, {log.rows:,} rows so far")
+        unit.finish(log)
+    write_rejects(database, log, [] if unit.done.refused else unit.done.files, who)
+    return [unit.told()]
 
 
 def units(log: Log) -> list[Log]:
@@ -155,56 +203,129 @@ class _How:
     on_step: Step
 
 
-def _store(database: Database, log: Log, how: _How) -> Stored:
-    """Store one unit: see `ingest`."""
-    files = log.sources["file"].to_list()
-    names = log.matches["match"].to_list()
-    recorders = dict(zip(names, log.matches["recorder"].to_list(), strict=True))
-    done = Stored(files=files, rows=int(log.sources["rows"].sum()))
-    how.on_step(f"comparing {', '.join(files)}")
-    records = known_matches(database, names)
-    known = {name: counterpart(there, recorders[name]) for name, there in records.items()}
-    changed = changed_matches(database, log, known)
-    done.refused = _refused(database, how, {name: known[name] for name in changed}, records, recorders)
-    if done.refused:
-        return done
+class _Unit:
+    """Files that share matches, on their way into the database: one transaction, one entry of the journal.
 
-    fresh = [no for no, name in enumerate(names) if name not in known or name in changed]
-    work = _rulings_wanted(log, how, fresh, known, done)
-    _sort(done, names, known, changed, {names[no] for _, _, old in work for no in old}, beside=how.beside)
-    if not fresh and not any(old for _, _, old in work):
-        return done
+    What they hold comes in one log or in several, each of whole matches.
+    """
 
-    replayed: list[tuple[list[int], Replayed]] = []
-    new = part_log(log, fresh)
-    for edition, chosen, old in work:
-        how.on_step(f"replaying {', '.join(files)} under {edition.id if edition else 'the edition of each match'}")
-        if fresh:
-            replayed.append(([], Replayed(fresh, new, rule_log(new, edition), [chosen[no] for no in fresh])))
-        if old:
-            # What is stored of a known match may have been amended since.
-            keys = sorted(known[names[no]].match_key for no in old)
-            stored = log_of(database, keys)[0]
-            by_name = dict(zip(names, chosen, strict=True))
-            editions = [by_name[name] for name in stored.matches["match"].to_list()]
-            replayed.append((keys, Replayed(old, stored, rule_log(stored, edition), editions)))
+    def __init__(self, database: Database, how: _How, sources: pl.DataFrame) -> None:
+        self.done = Stored(files=sources["file"].to_list(), rows=0)
+        self._database = database
+        self._how = how
+        self._named = ", ".join(self.done.files)
+        first = next_key(database, "sources", "source_key")
+        self._source_keys = dict(zip(sources["file_no"].to_list(), itertools.count(first), strict=False))
+        self._entry: Entry | None = None
+        self._changed: dict[str, Known] = {}
+        self._recorders: dict[str, str | None] = {}
+        self._records: dict[str, list[Known]] = {}
+        self._matches: list[list[object]] = []
+        self._rulings: dict[tuple[int, bool], list[tuple[int, int]]] = {}
+        self._aside: list[pl.DataFrame] = []
+        """What stands in unknown columns of parts before the first one that has to be written."""
 
-    how.on_step(f"storing {', '.join(files)}")
-    with database.transaction():
-        _write(database, log, new, _versions(database, [names[no] for no in fresh], records, known, how), replayed, how)
-    if fresh:
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Store what is taken inside, or nothing of it where it is refused."""
+        try:
+            with self._database.transaction():
+                yield
+                if self.done.refused:
+                    raise _Undo
+        except _Undo:
+            return
+
+    def take(self, log: Log) -> None:
+        """Compare matches with what is stored, replay them and write them; where one is refused, only compare."""
+        database, how, done = self._database, self._how, self.done
+        names = log.matches["match"].to_list()
+        recorders = dict(zip(names, log.matches["recorder"].to_list(), strict=True))
+        for edition in how.editions:
+            editions_of(log, edition)
+        how.on_step(f"comparing {self._named}")
+        records = known_matches(database, names)
+        known = {name: counterpart(there, recorders[name]) for name, there in records.items()}
+        changed = changed_matches(database, log, known)
+        if changed and not how.replace_matches:
+            self._changed |= {name: known[name] for name in changed}
+            self._records |= {name: records[name] for name in changed}
+            self._recorders |= {name: recorders[name] for name in changed}
+            done.refused = _refused(database, how, self._changed, self._records, self._recorders)
+        if done.refused:
+            return
+
+        fresh = [no for no, name in enumerate(names) if name not in known or name in changed]
+        work = _rulings_wanted(log, how, fresh, known, done)
+        _sort(done, names, known, changed, {names[no] for _, _, old in work for no in old}, beside=how.beside)
+        self._aside.append(log.aside)
+        if not fresh and not any(old for _, _, old in work):
+            return
+        new = part_log(log, fresh)
+        versions = _versions(database, [names[no] for no in fresh], records, known, how)
+        if self._entry is None:
+            self._entry = journal.begin(database, "ingest", who=how.who)
+        entry = self._entry
+        how.on_step(f"storing {self._named}")
+        if versions:
+            write_matches(database, entry, new, versions, self._source_keys)
+            self._matches += [
+                [name, version.match_key, version.record, version.version, version.supersedes]
+                for name, version in zip(new.matches["match"].to_list(), versions, strict=True)
+            ]
+            self._count(new)
+        if self._matches:
+            write_aside(database, pl.concat(self._aside), self._source_keys)
+            self._aside.clear()
+        for place, (edition, chosen, old) in enumerate(work):
+            how.on_step(f"replaying {self._named} under {edition.id if edition else 'the edition of each match'}")
+            if fresh:
+                part = Replayed(fresh, new, rule_log(new, edition), [chosen[no] for no in fresh])
+                self._write_rulings((place, False), part, [version.match_key for version in versions])
+            if old:
+                # What is stored of a known match may have been amended since.
+                keys = sorted(known[names[no]].match_key for no in old)
+                stored = log_of(database, keys)[0]
+                by_name = dict(zip(names, chosen, strict=True))
+                editions = [by_name[name] for name in stored.matches["match"].to_list()]
+                self._write_rulings((place, True), Replayed(old, stored, rule_log(stored, edition), editions), keys)
+
+    def finish(self, log: Log | Parts) -> None:
+        """Write the files and the entry of the journal, which says enough to do it again from the files kept."""
+        self.done.rows = int(log.sources["rows"].sum())
+        if self._entry is None or self.done.refused:
+            return
+        if self._matches:
+            write_sources(self._database, self._entry, log, self._source_keys)
+        entry = self._entry if self._matches else replace(self._entry, action="rule")
+        keys = list(self._source_keys.values()) if self._matches else []
+        rulings = [self._rulings[place] for place in sorted(self._rulings)]
+        journal.finish(self._database, entry, {"sources": keys, "matches": self._matches, "rulings": rulings})
+
+    def told(self) -> Stored:
+        """Return what became of it."""
+        if self._entry is not None and not self.done.refused:
+            rows = self._database.rows(
+                "SELECT name FROM names WHERE entry = ? ORDER BY player_key", [self._entry.number]
+            )
+            self.done.names = [name for (name,) in rows]
+        return self.done
+
+    def _count(self, new: Log) -> None:
         events = new.events.filter(~pl.col("is_copy"))
-        done.strokes = int(events["is_stroke"].sum())
-        done.racks = events.filter(pl.col("rack") > 0).select("match_no", "rack").n_unique()
-    done.names = [
-        name
-        for (name,) in database.rows(
-            "SELECT name FROM names WHERE entry = (SELECT max(entry) FROM journal) ORDER BY player_key"
-        )
-    ]
-    done.rulings = sum(part.rulings.height for _, part in replayed)
-    done.editions = list(dict.fromkeys(edition.id for _, part in replayed for edition in part.editions))
-    return done
+        self.done.strokes += int(events["is_stroke"].sum())
+        self.done.racks += events.filter(pl.col("rack") > 0).select("match_no", "rack").n_unique()
+
+    def _write_rulings(self, place: tuple[int, bool], part: Replayed, keys: Sequence[int]) -> None:
+        assert self._entry is not None  # noqa: S101 - `take` has begun it
+        written = write_rulings(self._database, self._entry, part, keys)
+        self._rulings.setdefault(place, []).extend(written)
+        self.done.rulings += part.rulings.height
+        self.done.editions = list(dict.fromkeys([*self.done.editions, *(edition.id for edition in part.editions)]))
+
+
+class _Undo(Exception):
+    """Take back what a transaction has done."""
 
 
 def _refused(
@@ -297,29 +418,3 @@ def _versions(
             before = known[name]
             versions.append(Version(key, before.record, before.version + 1, supersedes=before.match_key))
     return versions
-
-
-def _write(
-    database: Database,
-    log: Log,
-    new: Log,
-    versions: Sequence[Version],
-    replayed: Sequence[tuple[list[int], Replayed]],
-    how: _How,
-) -> None:
-    """Write one unit; the entry of the journal says enough to do it again from the files that are kept."""
-    entry = journal.begin(database, "ingest" if versions else "rule", who=how.who)
-    source_keys: dict[int, int] = {}
-    if versions:
-        source_keys = write_sources(database, entry, log)
-        write_aside(database, log, source_keys)
-        write_matches(database, entry, new, versions, source_keys)
-    rulings = []
-    for old_keys, part in replayed:
-        keys = old_keys or [version.match_key for version in versions]
-        rulings.append(write_rulings(database, entry, part, keys))
-    matches = [
-        [name, version.match_key, version.record, version.version, version.supersedes]
-        for name, version in zip(new.matches["match"].to_list(), versions, strict=True)
-    ]
-    journal.finish(database, entry, {"sources": list(source_keys.values()), "matches": matches, "rulings": rulings})

@@ -110,17 +110,17 @@ SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot
 FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
 """
 
-RACK_RESULTS = """
-WITH played AS (   -- the last stroke of each attempt
+RACK_RESULTS = f"""
+WITH fresh_rulings AS ({RULINGS}), played AS (   -- the last stroke of each attempt
     SELECT match_key, edition_key, rack, attempt, visit, player_key, potted_known AND potted_mask & 1024 <> 0 AS ten,
            on_table_mask
-    FROM all_rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE played_next_key IS NULL
+    FROM fresh_rulings WHERE played_next_key IS NULL
 ), over AS (       -- where the edition ends the rack; where the record plays on after that, the first time counts
-    SELECT match_key, edition_key, rack, attempt, arg_min({'end': rack_end, 'winner': rack_winner_key}, seq) AS at
-    FROM all_rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE rack_end IS NOT NULL GROUP BY ALL
+    SELECT match_key, edition_key, rack, attempt, arg_min({{'end': rack_end, 'winner': rack_winner_key}}, seq) AS at
+    FROM fresh_rulings WHERE rack_end IS NOT NULL GROUP BY ALL
 ), back AS (
     SELECT DISTINCT match_key, edition_key, rack, attempt
-    FROM all_rulings SEMI JOIN fresh USING (match_key, edition_key) WHERE decision = 'passed'
+    FROM fresh_rulings WHERE decision = 'passed'
     UNION SELECT DISTINCT match_key, edition_key, rack, attempt
     FROM events JOIN fresh USING (match_key) WHERE kind = 'pass' AND NOT is_copy
 )
@@ -137,7 +137,7 @@ FROM racks k JOIN fresh f USING (match_key)
 LEFT JOIN played p USING (match_key, edition_key, rack, attempt)
 LEFT JOIN over o USING (match_key, edition_key, rack, attempt)
 LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
-"""
+"""  # noqa: S608 - no value is put into it
 
 
 def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:

@@ -1,19 +1,22 @@
 """The files that matches came from, kept byte for byte beside what was read from them, compressed.
 
 With them the database can be made again, a later version can read more out of them, and every row can be looked up in
-the file that it stands in.
+the file that it stands in. A large file is kept in parts, each packed alone.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pyarrow as pa
 
 from tenball_stats.log.sources import Source
 from tenball_stats.store.database import Database, StoreRefused
 
-_LEVEL = 3
-"""Of zstd; a megabyte takes some 20 ms and shrinks to a fifth or less. Higher levels gain little and take longer."""
+_LEVEL = 1
+"""Of zstd: logs shrink to a fifth or less. Level 3 takes almost twice as long and gains a few hundredths."""
+
+PART = 8 << 20
+"""Bytes of a part; a file that has no more is kept in one piece."""
 
 
 def keep(database: Database, raw: Mapping[str, Source], hashes: Sequence[str]) -> None:
@@ -28,7 +31,37 @@ def keep(database: Database, raw: Mapping[str, Source], hashes: Sequence[str]) -
     for sha256 in dict.fromkeys(hashes):
         if sha256 in raw and sha256 not in there:
             data = raw[sha256].data
-            database.con.execute("INSERT INTO originals VALUES (?, ?, ?, ?)", [sha256, len(data), *_packed(data)])
+            keep_parts(database, sha256, (data[start : start + PART] for start in range(0, max(len(data), 1), PART)))
+
+
+def keep_parts(database: Database, sha256: str, parts: Iterable[bytes]) -> None:
+    """Store a file that comes in parts of `PART` bytes, the last one of fewer.
+
+    Args:
+        database: open, in a transaction.
+        sha256: of the whole.
+        parts: one after the other, at least one.
+    """
+    if database.rows("SELECT 1 FROM originals WHERE sha256 = ?", [sha256]):
+        return
+    size = count = 0
+    held = None
+    for part in parts:
+        if held is not None:
+            count += 1
+            _keep_part(database, sha256, count, held)
+        size += len(part)
+        held = part
+    if held is not None and not count:
+        database.con.execute("INSERT INTO originals VALUES (?, ?, ?, ?)", [sha256, size, *_packed(held)])
+    elif held is not None:
+        _keep_part(database, sha256, count + 1, held)
+        database.con.execute("INSERT INTO originals VALUES (?, ?, 'parts', ''::BLOB)", [sha256, size])
+
+
+def _keep_part(database: Database, sha256: str, number: int, data: bytes) -> None:
+    row = [sha256, number, len(data), *_packed(data)]
+    database.con.execute("INSERT INTO original_parts VALUES (?, ?, ?, ?, ?)", row)
 
 
 def original(database: Database, sha256: str) -> bytes | None:
@@ -41,12 +74,17 @@ def original(database: Database, sha256: str) -> bytes | None:
     if not rows:
         return None
     try:
-        data = _unpacked(*rows[0])
+        data = _whole(database, sha256) if rows[0][1] == "parts" else _unpacked(*rows[0])
     except (OSError, ValueError) as error:
         raise StoreRefused(f"{database.path}: the kept file {sha256[:12]} cannot be unpacked ({error})") from None
     if hashlib.sha256(data).hexdigest() != sha256:
         raise StoreRefused(f"{database.path}: the kept file {sha256[:12]} is not what its hash says")
     return data
+
+
+def _whole(database: Database, sha256: str) -> bytes:
+    rows = database.rows("SELECT bytes, codec, data FROM original_parts WHERE sha256 = ? ORDER BY part", [sha256])
+    return b"".join(_unpacked(*row) for row in rows)
 
 
 def _packed(data: bytes) -> tuple[str, bytes]:

@@ -27,7 +27,7 @@ from tenball_stats.store.reading import log_of
 from tenball_stats.store.records import write_preference
 from tenball_stats.store.write import Replayed, Version, write_aside, write_matches, write_rulings
 
-TAKEN_OVER = ("journal", "sources", "originals", "editions", "edition_texts", "rejects")
+TAKEN_OVER = ("journal", "sources", "originals", "original_parts", "editions", "edition_texts", "rejects")
 """Tables that are no result of anything else."""
 
 _ABOUT_THE_FILE = ("meta", "migrations")
@@ -128,7 +128,7 @@ def _do(old: Database, new: Database, entry: Entry) -> None:
 def _ingest(new: Database, entry: Entry) -> None:
     said = entry.details
     log, source_keys = _read(new, said["sources"])
-    write_aside(new, log, source_keys)
+    write_aside(new, log.aside, source_keys)
     places = {name: place for place, name in enumerate(log.matches["match"].to_list())}
     lost = [name for name, *_ in said["matches"] if name not in places]
     if lost:

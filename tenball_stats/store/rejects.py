@@ -6,13 +6,14 @@ import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.log.frames import REJECTS
+from tenball_stats.log.parts import Parts
 from tenball_stats.store import journal
 from tenball_stats.store.database import Database
 
 COLUMNS = tuple(REJECTS)
 
 
-def write_rejects(database: Database, log: Log, files: Sequence[str], who: str | None = None) -> None:
+def write_rejects(database: Database, log: Log | Parts, files: Sequence[str], who: str | None = None) -> None:
     """Write what a log left out, in the place of what was left out of these files before.
 
     Args:

@@ -15,6 +15,7 @@ import polars as pl
 
 from tenball_stats import __version__
 from tenball_stats.log import Log
+from tenball_stats.log.parts import Parts
 from tenball_stats.rules import Edition
 from tenball_stats.store import load, originals
 from tenball_stats.store.database import Database
@@ -62,14 +63,13 @@ def next_key(database: Database, table: str, key: str) -> int:
     return int(database.value(f"SELECT coalesce(max({key}), 0) + 1 FROM {table}"))
 
 
-def write_sources(database: Database, entry: Entry, log: Log) -> dict[int, int]:
-    """Write the files of a log, their bytes, and what stood in unknown columns; return file_no -> source_key."""
-    first = next_key(database, "sources", "source_key")
-    keys = dict(zip(log.sources["file_no"].to_list(), itertools.count(first), strict=False))
-    paths = [log.raw[sha256].file if sha256 in log.raw else None for sha256 in log.sources["sha256"].to_list()]
+def write_sources(database: Database, entry: Entry, log: Log | Parts, keys: Mapping[int, int]) -> None:
+    """Write the files of a log and their bytes, under the key of each `file_no`."""
+    raw = log.raw if isinstance(log, Log) else {}
+    paths = [raw[sha256].file if sha256 in raw else None for sha256 in log.sources["sha256"].to_list()]
     rows = log.sources.select("file", "format", "sha256", "bytes", "rows").with_columns(
         path=pl.Series(paths, dtype=pl.String).fill_null(log.sources["file"]),
-        source_key=pl.Series(list(keys.values()), dtype=pl.Int32),
+        source_key=pl.Series([keys[no] for no in log.sources["file_no"].to_list()], dtype=pl.Int32),
         ingested_at=pl.lit(entry.made_at),
         tool_version=pl.lit(__version__),
         read_with=pl.lit(json.dumps(dict(log.read_with), ensure_ascii=False)),
@@ -78,14 +78,16 @@ def write_sources(database: Database, entry: Entry, log: Log) -> dict[int, int]:
     database.con.register("new_sources", rows)
     load.insert(database.con, "sources", "SELECT * FROM new_sources")
     database.con.unregister("new_sources")
-    originals.keep(database, log.raw, log.sources["sha256"].to_list())
-    return keys
+    if isinstance(log, Log):
+        originals.keep(database, log.raw, log.sources["sha256"].to_list())
+    else:
+        originals.keep_parts(database, log.sha256, log.bytes_in_parts(originals.PART))
 
 
-def write_aside(database: Database, log: Log, source_keys: Mapping[int, int]) -> None:
-    """Write what stood in unknown columns of the files of a log."""
+def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[int, int]) -> None:
+    """Write what stood in unknown columns of the files of a log: `Log.aside`."""
     load.register_sources(database.con, source_keys)
-    database.con.register("log_aside", log.aside)
+    database.con.register("log_aside", aside)
     load.insert(database.con, "aside", load.ASIDE)
     load.unregister(database.con)
 

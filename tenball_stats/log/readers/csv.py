@@ -8,7 +8,7 @@ up rather than guess.
 import csv
 import io
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,7 @@ from tenball_stats.log.sources import Limits, Source, too_wide
 
 _DELIMITERS = (",", ";", "\t")
 
-_HEAD = 1_000_000
+HEAD = 1_000_000
 """Bytes within which the header has to end for the fast way."""
 
 _TAIL = 100_000
@@ -39,7 +39,48 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
     encoding, notices = settled(source.file, source.data, encoding)
     raw = _read(source, encoding, limits)
     raw.notices += notices
+    if source.left_out:
+        raw.frame = raw.frame.with_columns(pl.col("line") + source.left_out)
+        raw.rows = [replace(problem, line=(problem.line or 0) + source.left_out) for problem in raw.rows]
     return raw
+
+
+def header_of(file: str, head: bytes, limits: Limits) -> "Header | None":
+    """Return the header of a table; None where it is no UTF-8 or does not end. Raises `LogRefused` for a wide one.
+
+    Args:
+        file: as messages name it.
+        head: the file, or its first megabyte up to a line end.
+        limits: how many columns there may be.
+    """
+    try:
+        text = head.decode()
+    except UnicodeDecodeError:
+        return None
+    skipped, told = _before_header(text)
+    start = _after(text, skipped)
+    end = text.find("\n", start)
+    if end < 0:
+        return None
+    header = text[start:end].rstrip("\r")
+    delimiter = told or _delimiter(header)
+    _refuse_too_wide(file, skipped + 1, header, delimiter, limits)
+    if '"' in header and header.count('"') % 2:
+        return None
+    headings = cells(header, delimiter) if '"' in header else header.split(delimiter)
+    return Header(headings, delimiter, skipped + 1, len(text[: end + 1].encode()))
+
+
+@dataclass(frozen=True)
+class Header:
+    """The headings of a table, and where its rows begin."""
+
+    headings: list[str]
+    delimiter: str
+    lines: int
+    """Lines up to and with the header."""
+    size: int
+    """Bytes up to and with its line end."""
 
 
 def _read(source: Source, encoding: str | None, limits: Limits) -> Raw:
@@ -93,24 +134,12 @@ def _is_plain(data: bytes, encoding: str | None) -> bool:
 
 def _from_bytes(file: str, data: bytes, limits: Limits) -> Raw | None:
     """Read a table the fast way; None where that cannot be, or could be misread."""
-    try:
-        head = (data[: data.rfind(b"\n", 0, _HEAD) + 1] if len(data) > _HEAD else data).decode()
-    except UnicodeDecodeError:
+    header = header_of(file, data[: data.rfind(b"\n", 0, HEAD) + 1] if len(data) > HEAD else data, limits)
+    if header is None:
         return None
-    skipped, told = _before_header(head)
-    start = _after(head, skipped)
-    end = head.find("\n", start)
-    if end < 0:
-        return None
-    header = head[start:end].rstrip("\r")
-    delimiter = told or _delimiter(header)
-    _refuse_too_wide(file, skipped + 1, header, delimiter, limits)
-    if '"' in header and header.count('"') % 2:
-        return None
-    headings = _cells(header, delimiter) if '"' in header else header.split(delimiter)
-    raw = _fast(file, data, len(head[: end + 1].encode()), headings, skipped, delimiter, limits)
+    raw = _fast(file, data, header, limits)
     if raw is not None:
-        _check_end(raw, data[-_TAIL:].decode(errors="replace"), delimiter)
+        _check_end(raw, data[-_TAIL:].decode(errors="replace"), header.delimiter)
     return raw
 
 
@@ -156,27 +185,27 @@ def _delimiter(header: str) -> str:
     """Return the delimiter under which the header line holds the most known columns."""
 
     def known(delimiter: str) -> tuple[int, int]:
-        cells = _cells(header, delimiter)
-        return sum(heading(cell) in COLUMNS for cell in cells), len(cells)
+        there = cells(header, delimiter)
+        return sum(heading(cell) in COLUMNS for cell in there), len(there)
 
     return max(_DELIMITERS, key=known)
 
 
-def _cells(line: str, delimiter: str) -> list[str]:
+def cells(line: str, delimiter: str) -> list[str]:
+    """Return the cells of a line."""
     try:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return line.split(delimiter)
 
 
-def _fast(
-    file: str, data: bytes, start: int, headings: list[str], skipped: int, delimiter: str, limits: Limits
-) -> Raw | None:
-    """Read the rows that begin at `start` with Polars; None where its reading and a careful one could part."""
+def _fast(file: str, data: bytes, header: Header, limits: Limits) -> Raw | None:
+    """Read the rows below a header the fast way; None where its reading and a careful one could part."""
+    start, headings, delimiter = header.size, header.headings, header.delimiter
     if data.endswith((b"\n\n", b"\n\r\n")):
         data = data.rstrip(b"\r\n") + b"\n"
     quoted = data.find(b'"', start) >= 0
-    if quoted and not _quotes_are_plain(data, start, delimiter):
+    if quoted and not quotes_are_plain(data, start, delimiter):
         return None
     lines = data.count(b"\n", start) + (not data.endswith(b"\n")) if len(data) > start else 0
     names = [f"c{i}" for i in range(len(headings))]
@@ -193,7 +222,7 @@ def _fast(
             frame = pl.read_csv(
                 data,
                 has_header=False,
-                skip_lines=skipped + 1,
+                skip_lines=header.lines,
                 separator=delimiter,
                 quote_char='"' if quoted else None,
                 schema=dict.fromkeys(names, pl.String),
@@ -202,11 +231,11 @@ def _fast(
             return None
     if frame.height != lines or longest(frame) > limits.cell:
         return None
-    line = pl.int_range(skipped + 2, skipped + 2 + lines, dtype=pl.UInt32, eager=True).alias("line")
-    return Raw(file, headings, frame.with_columns(line), skipped + 1)
+    line = pl.int_range(header.lines + 1, header.lines + 1 + lines, dtype=pl.UInt32, eager=True).alias("line")
+    return Raw(file, headings, frame.with_columns(line), header.lines)
 
 
-def _quotes_are_plain(data: bytes, start: int, delimiter: str) -> bool:
+def quotes_are_plain(data: bytes, start: int, delimiter: str) -> bool:
     """Whether, from a place on, each line holds an even number of quotes, that open and close cells or are doubled."""
     held = np.frombuffer(data, dtype=np.uint8, offset=start)
     quotes = np.flatnonzero(held == ord('"'))
@@ -300,7 +329,7 @@ def _check_end(raw: Raw, text: str, delimiter: str) -> None:
         return
     lines = text.replace("\r", "").rsplit("\n", 20)[1:]
     width = len(raw.headings)
-    counts = [len(_cells(line, delimiter)) for line in lines if line.strip()]
+    counts = [len(cells(line, delimiter)) for line in lines if line.strip()]
     if len(counts) < 2 or counts[-1] >= width or min(counts[:-1]) < width or '"' in text[-2000:]:
         return
     hint = (

@@ -1,6 +1,8 @@
 """What every reader gives: headings and columns of texts; and the step that finds the log's columns among them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import polars as pl
 
@@ -46,8 +48,32 @@ class Table:
     others: pl.DataFrame
     present: list[str]
     unknown: list[str]
+    strange: list["Strange"]
     rows: list[Problem]
     notices: list[str]
+
+
+class Strange(NamedTuple):
+    """A column that a log does not have."""
+
+    heading: str
+    number: int
+    """Which column of the table it is, from 1."""
+    is_named: bool
+    is_filled: bool
+
+
+def notices_of(file: str, strange: Sequence[Strange]) -> list[str]:
+    """Return the remarks on columns that a log does not have."""
+    notices = [
+        f"{file}: unknown column {quoted(column.heading)} is blank and was left out"
+        for column in strange
+        if not column.is_filled and column.is_named
+    ]
+    kept = [plain(column.heading) or f"(no heading, column {column.number})" for column in strange if column.is_filled]
+    if kept:
+        notices.append(f"{file}: kept aside, not part of a log: {', '.join(kept)}")
+    return notices
 
 
 ASIDE = {"line": pl.UInt32, "column": pl.String, "value": pl.String}
@@ -64,16 +90,15 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
     frame, filled = _trimmed(raw.frame, places)
     known: dict[str, str] = {}
     unknown: list[tuple[str, str]] = []
-    notices: list[str] = list(raw.notices)
+    strange: list[Strange] = []
     problems: list[Problem] = []
     spelled = dict(zip(places, raw.headings, strict=True))
-    for place, written in spelled.items():
+    for number, (place, written) in enumerate(spelled.items(), start=1):
         name = name_of(written)
         if name not in COLUMNS:
             if place in filled:
                 unknown.append((place, written.strip()))
-            elif name:
-                notices.append(f"{raw.file}: unknown column {quoted(written.strip())} is blank and was left out")
+            strange.append(Strange(written.strip(), number, bool(name), place in filled))
             continue
         if name not in known or known[name] not in filled:
             known[name] = place
@@ -84,11 +109,6 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
         problems.append(_missing(raw, missing, words))
     if problems:
         raise LogRefused(problems)
-    if unknown:
-        listed = ", ".join(
-            plain(written) or f"(no heading, column {places.index(place) + 1})" for place, written in unknown
-        )
-        notices.append(f"{raw.file}: kept aside, not part of a log: {listed}")
     if frame[known["match"]].null_count():  # without one no row can be blank, and none has to be dropped
         broken = [problem.line for problem in raw.rows]
         held = pl.any_horizontal(pl.col(places).is_not_null())
@@ -107,7 +127,8 @@ def shape(raw: Raw, words: Mapping | None = None) -> Table:
     headings = [written for _, written in unknown]
     read = words.applied(plain_texts(texts)) if words else texts
     others = frame.select(place for place, _ in unknown)
-    return Table(raw.file, read, texts, aside, others, list(known), headings, raw.rows, notices)
+    notices = [*raw.notices, *notices_of(raw.file, strange)]
+    return Table(raw.file, read, texts, aside, others, list(known), headings, strange, raw.rows, notices)
 
 
 def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[str]]:
