@@ -90,6 +90,7 @@ class Parts:
         seen: set[str] = set()
         for source in self._pieces():
             read = self._read(source)
+            del source
             names = read.matches["match"].to_list() + read.problems.frame["match"].drop_nulls().to_list()
             if not seen.isdisjoint(names):
                 raise NotInParts(f"{self.file}: the rows of a match do not stand together")
@@ -106,8 +107,11 @@ class Parts:
             self.rejected += log.rejected[: self._max_problems - len(self.rejected)]
             rejects.append(log.rejects)
             tables.append(log.matches.select("match", "players"))
+            log = replace(log, sources=self.sources, raw={})
+            del read, table
             if self._keep_going or not problems:
-                yield replace(log, sources=self.sources, raw={})
+                yield log
+            del log  # or it would be in memory beside the next one
         if problems and not self._keep_going:
             raise LogRefused(self.rejected, max(problems - self._max_problems, 0))
         self.rejects, self.matches = pl.concat(rejects), pl.concat(tables)

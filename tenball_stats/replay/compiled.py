@@ -35,8 +35,8 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def pays(rows: int) -> bool:
-    """Say whether a log of so many rows is replayed faster compiled, and can be."""
-    return rows >= ROWS and importlib.util.find_spec("numba") is not None
+    """Say whether a log of so many rows is replayed faster compiled, and can be; after a large one any is."""
+    return (rows >= ROWS or _follow.cache_info().currsize > 0) and importlib.util.find_spec("numba") is not None
 
 
 def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> dict[str, Ints]:
@@ -69,6 +69,8 @@ def _follow() -> Callable[[Rules, Record, Trace], None]:
     import numba
     from platformdirs import user_cache_path
 
+    _load_without_blas()
+
     numba.config.CACHE_DIR = str(user_cache_path("tenball-stats", appauthor=False) / _version(numba.__version__))  # type: ignore[attr-defined]
     space: dict[str, Any] = {}
     for module, names in ((_JUDGE, JUDGE), (_FOLLOW, FOLLOW)):
@@ -80,6 +82,18 @@ def _follow() -> Callable[[Rules, Record, Trace], None]:
             copy.__qualname__ = function.__qualname__
             space[name] = numba.njit(copy, cache=name == "follow")
     return space["follow"]  # type: ignore[no-any-return]
+
+
+def _load_without_blas() -> None:
+    """Load numba's arrays without the linear algebra of scipy, which nothing here needs and takes as long as numba."""
+    hidden = "scipy.linalg" not in sys.modules
+    if hidden:
+        sys.modules["scipy.linalg"] = None  # type: ignore[assignment]
+    try:
+        import_module("numba.np.arraymath")
+    finally:
+        if hidden:
+            del sys.modules["scipy.linalg"]
 
 
 def _version(numba_version: str) -> str:

@@ -62,12 +62,12 @@ class Ruled:
     found: Columns
 
     @classmethod
-    def of(cls, log: Log, chosen: Sequence[Edition]) -> "Ruled":
-        """Follow a log, each match under its edition."""
+    def of(cls, log: Log, chosen: Sequence[Edition], *, is_part: bool = False) -> "Ruled":
+        """Follow a log, each match under its edition; `is_part`: of a large log."""
         rows = log.events.with_row_index("event_no")
         if rows["is_copy"].any():
             rows = rows.filter(~pl.col("is_copy"))
-        found = trace_of(log, rows, chosen)
+        found = trace_of(log, rows, chosen, is_part=is_part)
         if rows["is_stroke"].all():
             return cls(log, chosen, rows, found)
         keep = np.flatnonzero(rows["is_stroke"].to_numpy())

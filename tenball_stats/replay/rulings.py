@@ -75,12 +75,12 @@ def replay(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFram
     return Ruled.of(log, editions_of(log, edition)).words()
 
 
-def rule_log(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFrame:
+def rule_log(log: Log, edition: str | Path | Edition | None = None, *, is_part: bool = False) -> pl.DataFrame:
     """Replay a log through the rules, and leave the rulings in numbers, as the database keeps them: `Ruled.numbers`.
 
-    Takes and raises what `replay` does.
+    Takes and raises what `replay` does; `is_part` says that the log is a part of a large one.
     """
-    return Ruled.of(log, editions_of(log, edition)).numbers()
+    return Ruled.of(log, editions_of(log, edition), is_part=is_part).numbers()
 
 
 def by_edition(log: Log, chosen: list[Edition]) -> list[tuple[Edition, pl.DataFrame]]:

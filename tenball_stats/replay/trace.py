@@ -45,13 +45,14 @@ def followed(log: Log, rows: pl.DataFrame, edition: Edition) -> tuple[Record, Tr
     )
 
 
-def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition]) -> Columns:
+def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: bool = False) -> Columns:
     """Follow a log, each match under its edition.
 
     Args:
         log: the log.
         rows: rows of `log.events` without copies, in the order of play.
         chosen: the edition of each match.
+        is_part: it is a part of a log that is worth compiling for.
 
     Returns:
         The columns of `Trace` and `credited` of `Record`, one value a row, in small integers.
@@ -60,7 +61,7 @@ def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition]) -> Columns
         name: np.full(rows.height, blank, dtype=_WIDE.get(name, np.int8)) for name, blank in BLANKS.items()
     }
     found["credited"] = np.full(rows.height, -1, dtype=np.int8)
-    fast = compiled.pays(rows.height)
+    fast = compiled.pays(compiled.ROWS if is_part else rows.height)
     for edition, piece in _pieces(rows["match_no"].to_numpy(), chosen):
         part = rows[piece]
         columns = record_columns(log, part)

@@ -135,7 +135,7 @@ def store_log(
     if isinstance(log, Log):
         return ingest(database, log, editions, replace_matches=replace_matches, beside=beside, who=who, on_step=on_step)
     how = _How(_distinct(editions) or [None], replace_matches, beside, who, on_step)
-    unit = _Unit(database, how, log.sources)
+    unit = _Unit(database, how, log.sources, in_parts=True)
     with unit.transaction():
         parts = iter(log)
         for part in parts:
@@ -145,6 +145,7 @@ def store_log(
                 for _ in parts:  # what is wrong with the log itself is said before what an edition makes of it
                     pass
                 raise
+            del part  # or it would be in memory beside the next one
             on_step(f"reading {log.file}, {log.rows:,} rows so far")
         unit.finish(log)
     write_rejects(database, log, [] if unit.done.refused else unit.done.files, who)
@@ -209,7 +210,8 @@ class _Unit:
     What they hold comes in one log or in several, each of whole matches.
     """
 
-    def __init__(self, database: Database, how: _How, sources: pl.DataFrame) -> None:
+    def __init__(self, database: Database, how: _How, sources: pl.DataFrame, *, in_parts: bool = False) -> None:
+        self._in_parts = in_parts
         self.done = Stored(files=sources["file"].to_list(), rows=0)
         self._database = database
         self._how = how
@@ -280,7 +282,7 @@ class _Unit:
         for place, (edition, chosen, old) in enumerate(work):
             how.on_step(f"replaying {self._named} under {edition.id if edition else 'the edition of each match'}")
             if fresh:
-                part = Replayed(fresh, new, rule_log(new, edition), [chosen[no] for no in fresh])
+                part = Replayed(fresh, new, rule_log(new, edition, is_part=self._in_parts), [chosen[no] for no in fresh])
                 self._write_rulings((place, False), part, [version.match_key for version in versions])
             if old:
                 # What is stored of a known match may have been amended since.
