@@ -60,6 +60,23 @@ class Database:
             self.con.execute(f"SET VARIABLE as_of = TIMESTAMP '{to.isoformat(sep=' ')}'")
 
     @contextmanager
+    def sparingly(self) -> Iterator[None]:
+        """Write with little memory inside: one thread, and rows go to the file as soon as enough are together."""
+        with_less = {"threads": 1, "write_buffer_row_group_count": 1}
+        known = dict(
+            self.rows(
+                "SELECT name, value FROM duckdb_settings() WHERE name IN (SELECT unnest(?))", [list(with_less)]
+            )
+        )
+        for name in known:
+            self.con.execute(f"SET {name} = {with_less[name]}")
+        try:
+            yield
+        finally:
+            for name, value in known.items():
+                self.con.execute(f"SET {name} = {value}")
+
+    @contextmanager
     def transaction(self) -> Iterator[None]:
         """Everything inside is stored, or nothing of it.
 

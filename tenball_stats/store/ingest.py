@@ -136,7 +136,7 @@ def store_log(
         return ingest(database, log, editions, replace_matches=replace_matches, beside=beside, who=who, on_step=on_step)
     how = _How(_distinct(editions) or [None], replace_matches, beside, who, on_step)
     unit = _Unit(database, how, log.sources, in_parts=True)
-    with unit.transaction():
+    with database.sparingly(), unit.transaction():
         parts = iter(log)
         for part in parts:
             try:

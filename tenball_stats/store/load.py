@@ -25,12 +25,16 @@ _ROSTER: dict[str, pl.DataType | type[pl.DataType]] = {
 
 _FRAMES = (
     "log_matches",
-    "log_events",
+    "log_files",
+    "log_strokes",
+    "log_lags",
+    "log_others",
     "log_racks",
     "log_aside",
     "source_of",
     "roster",
     "log_rulings",
+    "log_turns",
     "edition_of",
     "fresh",
 )
@@ -52,8 +56,7 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
        e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
        e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
-WHERE e.is_stroke AND NOT e.is_copy
+FROM log_strokes e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
 """
 
 LAGS = """
@@ -61,8 +64,7 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.shot AS attempt, e.shot_logge
        r.player_keys[e.player_no + 1] AS player_key, e.out_of_order,
        e.lag_cm, e.acts_text AS faults, e.acts AS faults_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
        e.seconds, e.time, e.video, e.note
-FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
-WHERE e.kind_name = 'lag' AND NOT e.is_copy
+FROM log_lags e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
 """
 
 EVENTS = """
@@ -81,8 +83,7 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
        e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score, e.lag_cm,
        e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_events e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
-WHERE e.is_copy OR NOT (e.is_stroke OR e.kind_name = 'lag')
+FROM log_others e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
 """
 
 RACKS = """
@@ -110,17 +111,20 @@ SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot
 FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
 """
 
-RACK_RESULTS = f"""
-WITH fresh_rulings AS ({RULINGS}), played AS (   -- the last stroke of each attempt
-    SELECT match_key, edition_key, rack, attempt, visit, player_key, potted_known AND potted_mask & 1024 <> 0 AS ten,
-           on_table_mask
-    FROM fresh_rulings WHERE played_next_key IS NULL
+RACK_RESULTS = """
+WITH turns AS (
+    SELECT r.match_key, d.edition_key, t.rack, t.attempt, t.seq, t.visit, r.player_keys[t.player_no + 1] AS player_key,
+           t.potted_known AND t.potted & 1024 <> 0 AS ten, t.on_table_mask, t.rack_end,
+           r.player_keys[t.winner_no + 1] AS rack_winner_key, t.decision, t.is_last
+    FROM log_turns t JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
+), played AS (   -- the last stroke of each attempt
+    SELECT match_key, edition_key, rack, attempt, visit, player_key, ten, on_table_mask FROM turns WHERE is_last
 ), over AS (       -- where the edition ends the rack; where the record plays on after that, the first time counts
-    SELECT match_key, edition_key, rack, attempt, arg_min({{'end': rack_end, 'winner': rack_winner_key}}, seq) AS at
-    FROM fresh_rulings WHERE rack_end IS NOT NULL GROUP BY ALL
+    SELECT match_key, edition_key, rack, attempt, arg_min({'end': rack_end, 'winner': rack_winner_key}, seq) AS at
+    FROM turns WHERE rack_end IS NOT NULL GROUP BY ALL
 ), back AS (
     SELECT DISTINCT match_key, edition_key, rack, attempt
-    FROM fresh_rulings WHERE decision = 'passed'
+    FROM turns WHERE decision = 'passed'
     UNION SELECT DISTINCT match_key, edition_key, rack, attempt
     FROM events JOIN fresh USING (match_key) WHERE kind = 'pass' AND NOT is_copy
 )
@@ -137,7 +141,31 @@ FROM racks k JOIN fresh f USING (match_key)
 LEFT JOIN played p USING (match_key, edition_key, rack, attempt)
 LEFT JOIN over o USING (match_key, edition_key, rack, attempt)
 LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
-"""  # noqa: S608 - no value is put into it
+"""
+
+
+class _Lent:
+    """A frame that DuckDB may read for a while.
+
+    What is registered within a transaction is held until its end, also when it has been unregistered; of this nothing is
+    held but the empty husk.
+    """
+
+    def __init__(self, frame: pl.DataFrame) -> None:
+        self.frame: pl.DataFrame | None = frame
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        assert self.frame is not None  # noqa: S101 - it is unregistered when it is taken back
+        return self.frame.__arrow_c_stream__(requested_schema)
+
+
+_LENT: dict[tuple[int, str], _Lent] = {}
+
+
+def lend(con: duckdb.DuckDBPyConnection, name: str, frame: pl.DataFrame) -> None:
+    """Give DuckDB the rows of a large frame under a name, until `unregister`."""
+    lent = _LENT[id(con), name] = _Lent(frame)
+    con.register(name, lent)
 
 
 def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
@@ -173,9 +201,15 @@ def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_keys: Mapping[
         source_keys: the key of each `file_no`.
     """
     events = numbered(log.events)
-    con.register("log_matches", log.matches)
-    con.register("log_events", events)
-    con.register("log_racks", racks(events))
+    lend(con, "log_matches", log.matches)
+    lend(con, "log_files", events.select("match_no", "file_no").unique())
+    lend(con, "log_racks", racks(events))
+    played, is_lag = pl.col("is_stroke"), pl.col("kind") == terms.KIND_CODE["lag"]
+    copy = pl.col("is_copy")
+    # What is lent is read to its last column by every statement that names it.
+    lend(con, "log_strokes", events.filter(played & ~copy))
+    lend(con, "log_lags", events.filter(is_lag & ~copy))
+    lend(con, "log_others", events.filter(copy | ~(played | is_lag)))
     register_sources(con, source_keys)
 
 
@@ -189,6 +223,9 @@ def unregister(con: duckdb.DuckDBPyConnection) -> None:
     """Take back every frame that was registered."""
     for name in _FRAMES:
         con.unregister(name)
+        lent = _LENT.pop((id(con), name), None)
+        if lent is not None:
+            lent.frame = None
 
 
 def part_log(log: Log, match_nos: Sequence[int]) -> Log:
@@ -265,6 +302,15 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
         pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
         _kind(frame["kind"]).alias("kind"),
     )
+
+
+def turns(rulings: pl.DataFrame) -> pl.DataFrame:
+    """Return of `rulings` what decides what becomes of a rack: its last stroke, where it ends, what was handed back."""
+    rows = rulings.select(
+        "match_no", "rack", "attempt", "seq", "visit", "player_no", "potted_known", "potted", "on_table_mask",
+        "rack_end", "winner_no", "decision", is_last=pl.col("played_next_no") < 0,
+    )  # fmt: skip
+    return rows.filter(pl.col("is_last") | pl.col("rack_end").is_not_null() | (pl.col("decision") == "passed"))
 
 
 def _seq(events: pl.DataFrame) -> pl.Series:

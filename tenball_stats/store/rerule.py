@@ -150,7 +150,7 @@ def _changed(database: Database, edition: Edition, ruled: Mapping[int, int]) -> 
     log = log_of(database, keys)[0]
     names = dict(database.rows("SELECT name, player_key FROM names"))
     load.register_places(con, log, keys, [[names[one] for one in players] for players in log.matches["players"]])
-    con.register("log_rulings", load.rulings(rule_log(log, edition), log.events))
+    load.lend(con, "log_rulings", load.rulings(rule_log(log, edition), log.events))
     of = {"match_no": log.matches["match_no"].to_list(), "edition_key": [ruled[key] for key in keys]}
     con.register("edition_of", pl.DataFrame(of, schema={"match_no": pl.UInt32, "edition_key": pl.Int16}))
     columns = database.rows("DESCRIBE all_rulings")

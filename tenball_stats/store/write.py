@@ -87,7 +87,7 @@ def write_sources(database: Database, entry: Entry, log: Log | Parts, keys: Mapp
 def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[int, int]) -> None:
     """Write what stood in unknown columns of the files of a log: `Log.aside`."""
     load.register_sources(database.con, source_keys)
-    database.con.register("log_aside", aside)
+    load.lend(database.con, "log_aside", aside)
     load.insert(database.con, "aside", load.ASIDE)
     load.unregister(database.con)
 
@@ -127,7 +127,7 @@ def write_matches(
         "m.break_format, m.warnings_recorded, m.source, m.recorder, f.source_keys, "
         f"TIMESTAMP '{entry.made_at.isoformat(sep=' ')}' AS stored_at, {entry.number} AS entry "
         "FROM log_matches m JOIN roster r USING (match_no) JOIN versions v USING (match_key) JOIN "
-        "(SELECT match_no, list_sort(list(DISTINCT source_key)) AS source_keys FROM log_events "
+        "(SELECT match_no, list_sort(list(DISTINCT source_key)) AS source_keys FROM log_files "
         "JOIN source_of USING (file_no) GROUP BY match_no) f USING (match_no) ORDER BY match_no",
     )
     load.insert(
@@ -185,7 +185,9 @@ def write_rulings(
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys[player] for player in players] for players in part.log.matches["players"].to_list()]
     load.register_places(con, part.log, match_keys, rosters)
-    con.register("log_rulings", load.rulings(part.rulings, part.log.events))
+    rulings = load.rulings(part.rulings, part.log.events)
+    load.lend(con, "log_rulings", rulings)
+    load.lend(con, "log_turns", load.turns(rulings))
     edition_of = {"match_no": part.log.matches["match_no"].to_list(), "edition_key": keys}
     con.register("edition_of", pl.DataFrame(edition_of, schema={"match_no": pl.UInt32, "edition_key": pl.Int16}))
     fresh = {"match_key": list(match_keys), "edition_key": keys}
