@@ -64,9 +64,7 @@ class Database:
         """Write with little memory inside: one thread, and rows go to the file as soon as enough are together."""
         with_less = {"threads": 1, "write_buffer_row_group_count": 1}
         known = dict(
-            self.rows(
-                "SELECT name, value FROM duckdb_settings() WHERE name IN (SELECT unnest(?))", [list(with_less)]
-            )
+            self.rows("SELECT name, value FROM duckdb_settings() WHERE name IN (SELECT unnest(?))", [list(with_less)])
         )
         for name in known:
             self.con.execute(f"SET {name} = {with_less[name]}")

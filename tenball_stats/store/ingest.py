@@ -282,7 +282,9 @@ class _Unit:
         for place, (edition, chosen, old) in enumerate(work):
             how.on_step(f"replaying {self._named} under {edition.id if edition else 'the edition of each match'}")
             if fresh:
-                part = Replayed(fresh, new, rule_log(new, edition, is_part=self._in_parts), [chosen[no] for no in fresh])
+                part = Replayed(
+                    fresh, new, rule_log(new, edition, is_part=self._in_parts), [chosen[no] for no in fresh]
+                )
                 self._write_rulings((place, False), part, [version.match_key for version in versions])
             if old:
                 # What is stored of a known match may have been amended since.

@@ -155,7 +155,7 @@ def test_stored_matches_are_known_again(log_file: Callable[..., Path], tmp_path:
 
 ODD = (
     "match,players,edition,rack,player,kind,called,potted,round,mine,,also\n",
-    *(f"a{no},A|B,es,2,A,break,,2,,,,\na{no},,,2,A,lag,,,,,,\n" for no in range(25)),  # rack 1 is missing
+    *(f"a{no},A|B,es,2,A,break,,2,,,,\na{no},,,,A,lag,,,,,,\n" for no in range(25)),  # rack 1 is missing
     *(f"b{no},A|B,es,1,A,break,3@fr,2,2026-01-08,,,\n" for no in range(5)),  # a call on a break, a date for a round
     'c1,"A|B",es,1,A,break,,2,,"x, y",z,\n',
     "c2,A|B,es,1,A,break,,2,,\n",  # short
