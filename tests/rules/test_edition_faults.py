@@ -5,7 +5,7 @@ import pytest
 from tenball_stats.rules import EditionError, load_edition
 from tenball_stats.rules.faults import lines_of
 
-FAULTY = '''\
+FAULTY = """\
 id = "club"
 name = ""                      # line 2
 extends = "es"
@@ -32,7 +32,7 @@ reading = ["x"]                # line 22
 [fouls]
 slow = true
 tuch = false                   # line 26
-'''
+"""
 
 SAID = [
     (2, "name: expected a text, found ''"),
