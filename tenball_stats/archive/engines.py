@@ -35,9 +35,7 @@ _ENVIRONMENT = {
 class Engine(Protocol):
     """Something that works pieces off."""
 
-    def map(
-        self, function: Callable[[Piece, Job], Result], pieces: Sequence[Piece], job: Job
-    ) -> Iterator[Result]:
+    def map(self, function: Callable[[Piece, Job], Result], pieces: Sequence[Piece], job: Job) -> Iterator[Result]:
         """Call `function(piece, job)` for every piece."""
 
 

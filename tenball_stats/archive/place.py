@@ -138,5 +138,7 @@ def place_of(name: str) -> Place:
         files, path = fs.FileSystem.from_uri(name)
     except (OSError, ValueError, ImportError) as error:
         reason = str(error).strip().split("\n")[0][:300]
-        raise ArchiveRefused(f"{name}: expected a folder, or an address such as s3://bucket/folder ({reason})") from None
+        raise ArchiveRefused(
+            f"{name}: expected a folder, or an address such as s3://bucket/folder ({reason})"
+        ) from None
     return Place(name if files.type_name != "local" else path, path, files)

@@ -84,9 +84,7 @@ def planned(files: Sequence[LogFile], surveys: Sequence[Survey], rows: int = ROW
         wanted = sorted(open_.wanted.items())
         parts = [Part(by_number[at[0]], at[1], lines[at[0]][at[1]], rest) for at, rest in wanted]
         if parts:
-            plan.units.append(
-                Unit(len(plan.units), open_.rows, open_.first_key, tuple(open_.matches), tuple(parts))
-            )
+            plan.units.append(Unit(len(plan.units), open_.rows, open_.first_key, tuple(open_.matches), tuple(parts)))
             plan.again += sum(held[at] for at, _ in wanted)
         open_ = _Open(first_key=open_.first_key + len(open_.matches))
 

@@ -53,7 +53,9 @@ class Target:
         self.parts = place
         if place.is_local:
             folder = Path(place.path)
-            self.parts = Place(place.name, str(folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.partial")), place.files)
+            self.parts = Place(
+                place.name, str(folder.with_name(f".{folder.name}.{secrets.token_hex(4)}.partial")), place.files
+            )
 
     def _may_be_written(self, replace: bool) -> None:
         from pyarrow import fs

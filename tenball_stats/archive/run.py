@@ -104,7 +104,10 @@ def replay_archive(
         for report in reports:
             _add(done, report)
         done.files, done.rows, done.units = len(surveys), plan.rows, len(plan.units)
-        parts = [*(file for report in reports for file in report.files), *_registers(plan, files, surveys, job, refused)]
+        parts = [
+            *(file for report in reports for file in report.files),
+            *_registers(plan, files, surveys, job, refused),
+        ]
         target.publish(parts, _facts(done, archive, job))
     except BaseException:
         target.discard()
@@ -132,7 +135,9 @@ def _files(places: Sequence[Place]) -> tuple[list[LogFile], list[str]]:
             continue
         below = place.below()
         if any(path == MANIFEST for path, _ in below):
-            raise ArchiveRefused(f"{place.name}: is itself a result of tenball replay --out; name the logs it was made from")
+            raise ArchiveRefused(
+                f"{place.name}: is itself a result of tenball replay --out; name the logs it was made from"
+            )
         found = 0
         for path, size in below:
             if any(part.startswith(("_", ".")) for part in path.split("/")):

@@ -86,7 +86,9 @@ def surveyed(file: LogFile, options: Options) -> Survey:
                 raw = reader.raw_of(table, file.place.name, options.limits)
                 names = {f"c{raw.headings.index(written)}": name for name, written in wanted.items()}
                 frame = raw.frame.select(pl.col(place).alias(name) for place, name in names.items())
-                found.groups.append(_group(texts(frame, file, options, parquet.metadata.row_group(group).num_rows), found))
+                found.groups.append(
+                    _group(texts(frame, file, options, parquet.metadata.row_group(group).num_rows), found)
+                )
     except LogRefused as error:
         found.refused += error.problems
     except ArchiveRefused as error:
