@@ -54,8 +54,8 @@ def _put(database: Database, place: Place, manifest: Manifest, folder: str) -> N
         from pyarrow import dataset
 
         rows = f"files_of_{folder}"
-        paths = [f"{place.path}/{file.path}" for file in files]
-        database.con.register(rows, dataset.dataset(paths, format="parquet", filesystem=place.files))
+        listed = [f"{place.path}/{file.path}" for file in files]
+        database.con.register(rows, dataset.dataset(listed, format="parquet", filesystem=place.files))
     there = {row[0] for row in database.rows(f"DESCRIBE SELECT * FROM {rows}")}
     lacking = [column for column, _ in columns if column not in there]
     if lacking:

@@ -40,7 +40,7 @@ class Engine(Protocol):
 
 
 class Local:
-    """This process: one piece after the other, each on as many cores as Polars and DuckDB can use."""
+    """The process itself: one piece after the other, each on as many cores as Polars and DuckDB can use."""
 
     def map(self, function: Callable[[Piece, Job], Result], pieces: Sequence[Piece], job: Job) -> Iterator[Result]:
         """Call `function(piece, job)` for every piece."""

@@ -97,8 +97,8 @@ class Target:
         for file in files:
             if there.get(file.path) != file.bytes:
                 raise ArchiveRefused(
-                    f"{self.place.name}: the part {file.path} that a worker wrote is not there; a cluster needs a folder "
-                    "that all its machines share, or an address such as s3://bucket/folder"
+                    f"{self.place.name}: the part {file.path} that a worker wrote is not there; a cluster needs a "
+                    "folder that all its machines share, or an address such as s3://bucket/folder"
                 )
         for path in set(there) - {file.path for file in files}:
             if self.run and not path.rsplit("/", 1)[-1].startswith(self.run):
@@ -129,8 +129,8 @@ class Target:
             parts.rename(folder)
         except OSError as error:
             raise ArchiveRefused(
-                f"{self.place.name}: the result could not be put there ({error.strerror}); something has come into being "
-                "there meanwhile"
+                f"{self.place.name}: the result could not be put there ({error.strerror}); "
+                "something has come into being there meanwhile"
             ) from None
         if before:
             Place(str(before), str(before), self.place.files).remove()
@@ -162,7 +162,8 @@ def manifest_of(place: Place) -> Manifest:
         raise ArchiveRefused(f"{place.name}: there is no such folder")
     if (place / MANIFEST).info().type != fs.FileType.File:
         raise ArchiveRefused(
-            f"{place.name}: is no result of tenball replay --out; make one with: tenball replay ARCHIVE --out {place.name}"
+            f"{place.name}: is no result of tenball replay --out; "
+            f"make one with: tenball replay ARCHIVE --out {place.name}"
         )
     try:
         told = json.loads((place / MANIFEST).read())

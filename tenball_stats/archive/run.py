@@ -151,7 +151,8 @@ def _files(places: Sequence[Place]) -> tuple[list[LogFile], list[str]]:
             files.setdefault((place / path).path, LogFile(len(files), place / path, size, given))
         if not found:
             raise ArchiveRefused(
-                f"{place.name}: there is no Parquet file in this folder; an archive is replayed from files that end in .parquet"
+                f"{place.name}: there is no Parquet file in this folder; an archive is one of files "
+                "that end in .parquet"
             )
     notices = []
     if others:
@@ -171,7 +172,7 @@ def _given(path: str) -> tuple[tuple[tuple[str, str], ...], set[str]]:
 
 
 def _apart(out: Place, files: Sequence[LogFile]) -> Place:
-    """Return the folder to write; it may not hold the archive, which would be replayed with its own rulings next time."""
+    """Return the folder to write; it may not hold the archive itself."""
     for file in files:
         if file.place.files.type_name == out.files.type_name and file.place.path.startswith(f"{out.path.rstrip('/')}/"):
             raise ArchiveRefused(f"{out.name}: the archive itself lies there ({file.place.name}); name another folder")
@@ -234,8 +235,7 @@ def _refuse(reports: Sequence[Report], refused: Sequence[Problem], done: Done, *
     """Raise what is wrong with the archive, or note it."""
     failed = list(dict.fromkeys(report.failed for report in reports if report.failed))
     if failed:
-        more = f"\nand {len(failed) - MOST:,} more" if len(failed) > MOST else ""
-        raise ArchiveRefused("\n".join(failed[:MOST]) + more)
+        raise ArchiveRefused("\n".join(failed[:MOST] + ([f"and {len(failed) - MOST:,} more"] if failed[MOST:] else [])))
     problems = [*refused, *(problem for report in reports for problem in report.problems)]
     more = max(len(problems) - MOST, 0) + sum(report.more for report in reports)
     if problems and not keep_going:
@@ -256,7 +256,7 @@ def _add(done: Done, report: Report) -> None:
 def _registers(
     plan: Plan, files: Sequence[LogFile], surveys: Sequence[Survey], job: Job, refused: Sequence[Problem]
 ) -> Iterable[Written]:
-    """Write the tables that belong to the archive as a whole: players, editions, files, and the entry of the journal."""
+    """Write the tables that belong to the archive as a whole: players, editions, files, the journal."""
     by_number = {file.number: file for file in files}
     names = pl.DataFrame(
         {"player_key": list(plan.names.values()), "name": list(plan.names), "entry": [1] * len(plan.names)},

@@ -47,7 +47,7 @@ def rows_of(
     groups: Sequence[int] | None = None,
     columns: Sequence[str] | None = None,
 ) -> "pa.Table":
-    """Return rows of an open file: all, or those of some of its row groups; all columns, or some. Raises `LogRefused`."""
+    """Return rows of an open file: all, or of some row groups; all columns, or some. Raises `LogRefused`."""
     import pyarrow as pa
 
     batches = list(batches_of(file, name, limits, groups=groups, columns=columns))
