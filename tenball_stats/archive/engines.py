@@ -24,6 +24,9 @@ OBJECTS = 128 << 20
 
 _TRIES = 3
 
+_PATIENCE = 10
+"""Seconds within which a machine has to answer."""
+
 _ENVIRONMENT = {
     # A worker is one core's: where each starts a thread for every core, they wait for one another.
     "POLARS_MAX_THREADS": "1",
@@ -133,10 +136,31 @@ def _ray(address: str | None) -> Iterator[None]:
         ray.shutdown()
 
 
+def _reached(address: str) -> None:
+    """Refuse an address where nobody answers; Ray itself goes on trying for minutes."""
+    import re
+    import socket
+
+    found = re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d{1,5})", address)
+    if found is None:
+        if address != "auto":
+            raise ArchiveRefused(
+                f"{address!r} is no address of a Ray cluster; expected auto, or one such as 10.0.0.1:6379"
+            )
+        return
+    try:
+        socket.create_connection((found[1], int(found[2])), timeout=_PATIENCE).close()
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ArchiveRefused(f"there is no Ray cluster at {address}: {reason}") from None
+
+
 def _connect(address: str | None) -> None:
     """Connect to a cluster, or start one; Ray gives itself half a minute, which a busy machine may need twice."""
     import ray
 
+    if address is not None:
+        _reached(address)
     said = {"log_to_driver": False, "logging_level": "ERROR", "runtime_env": {"env_vars": _ENVIRONMENT}}
     for tries_left in reversed(range(_TRIES if address is None else 1)):
         try:

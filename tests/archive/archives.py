@@ -1,5 +1,6 @@
-"""Archives to replay: the bundled logs as Parquet, cut in various ways; and what two databases of them have to share."""
+"""Archives to replay: the bundled logs as Parquet, cut in various ways; what two databases of one have to share."""
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -29,7 +30,7 @@ def cut(frame: pl.DataFrame, folder: Path, *at: int) -> Path:
     """Write a log into several files, cut at these rows, wherever a match is in the middle of its racks."""
     folder.mkdir(parents=True, exist_ok=True)
     edges = [0, *at, frame.height]
-    for number, (start, end) in enumerate(zip(edges, edges[1:], strict=False)):
+    for number, (start, end) in enumerate(itertools.pairwise(edges)):
         frame[start:end].write_parquet(folder / f"part-{number:03}.parquet", row_group_size=200)
     return folder
 
