@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of
 from tenball_stats.commands.options import report_option, write_and_say
 from tenball_stats.commands.reading import Reading, reading_options
 
@@ -72,7 +72,7 @@ def command(
     from tenball_stats.stats.league import league_page
     from tenball_stats.stats.query import Filters
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
     with _opened(logs, db, editions, reading) as database:
         page = league_page(database, filters, minimum=minimum or 0, audit=not no_audit)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of
 from tenball_stats.commands.options import report_option, write_and_say
 from tenball_stats.commands.reading import Reading, reading_options
 
@@ -64,7 +64,7 @@ def command(
     from tenball_stats.stats.player import player_page
     from tenball_stats.stats.query import Filters
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     with _opened(logs, db, editions, reading) as database:
         page = player_page(database, name, Filters(editions=ids, recorded=as_ == "recorded", **asked))
     _note(page.notices)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of
 from tenball_stats.commands.reading import Reading, reading_options
 
 
@@ -59,7 +59,7 @@ def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, re
     from tenball_stats.stats.query import Filters
     from tenball_stats.stats.ratings import fit_ratings
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     with _opened(logs, db, editions, reading) as database:
         ratings = fit_ratings(database, Filters(editions=ids, **asked))
     for notice in ratings.notices:

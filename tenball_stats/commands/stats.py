@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id, open_with_views
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, open_with_views
 from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic
 
@@ -93,7 +93,7 @@ def command(
 
     from tenball_stats.stats.query import Filters, ask
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
     with _opened(logs, db, editions, reading) as database:
         if compare:
