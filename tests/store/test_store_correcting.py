@@ -96,7 +96,7 @@ def test_as_of_shows_what_was_known_at_the_end_of_a_day(run_tenball, days) -> No
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("m1", "1", "2"), "expected MATCH RACK SHOT COLUMN=VALUE"),
+        (("m1", "1", "2"), "nothing to amend: give at least one column=value"),
         (("m1", "1", "first=2"), "expected MATCH RACK SHOT COLUMN=VALUE"),
         (("m1", "first=2", "1", "2"), "expected MATCH RACK SHOT COLUMN=VALUE"),
         (("m1", "one", "2", "first=2"), "expected the numbers of a rack and of a stroke, found 'one 2'"),
