@@ -20,7 +20,19 @@ SHARED = {
     "commands": GROUND | {"log", "rules", "replay", "store", "archive", "stats", "show"},
 }
 MODULES = sorted(ROOT.rglob("*.py"))
-HEAVY = {"polars", "pandas", "duckdb", "matplotlib", "scipy", "numpy", "pyarrow", "rich", "python_calamine", "numba", "ray"}
+HEAVY = {
+    "polars",
+    "pandas",
+    "duckdb",
+    "matplotlib",
+    "scipy",
+    "numpy",
+    "pyarrow",
+    "rich",
+    "python_calamine",
+    "numba",
+    "ray",
+}
 
 
 def floor_of(path: Path) -> str:
