@@ -214,8 +214,8 @@ def note_without_files(database: "Database") -> None:
     if matches:
         have = "was" if matches == 1 else "were"
         click.echo(
-            f"note: {count(matches, 'match')} {have} stored by an earlier version, which did not keep files: such a match "
-            "is taken over as it stands, and cannot be read or made again from its log",
+            f"note: {count(matches, 'match')} {have} stored by an earlier version, which did not keep files: such a "
+            "match is taken over as it stands, and cannot be read or made again from its log",
             err=True,
         )
 
