@@ -57,11 +57,11 @@ WRITTEN = [name for name in COLUMNS if name not in {"layout", "time", "video"}]
 class Pool:
     """Distinct matches: their rows one after another, where each begins, and the columns of the matches."""
 
-    def __init__(self, seed: int, strokes: int) -> None:
+    def __init__(self, seed: int, strokes: int, race: int | None = None) -> None:
         found: list[Played] = []
         count = 0
         while count < strokes:
-            found.append(played(seed, len(found)))
+            found.append(played(seed, len(found), race))
             count += sum(row["kind"] in STROKES for row in found[-1].rows)
         rows = [row for one in found for row in one.rows]
         self.rows = pl.DataFrame(
@@ -77,7 +77,9 @@ class Pool:
         return len(self.lengths)
 
 
-def chunks(strokes: int, seed: int = SEED, pool: int = POOL, edition: str | None = None) -> Iterator[pl.DataFrame]:
+def chunks(
+    strokes: int, seed: int = SEED, pool: int = POOL, edition: str | None = None, race: int | None = None
+) -> Iterator[pl.DataFrame]:
     """Yield a log of exactly so many strokes, some hundred thousand at a time, matches whole but for the very last.
 
     Args:
@@ -85,8 +87,9 @@ def chunks(strokes: int, seed: int = SEED, pool: int = POOL, edition: str | None
         seed: what is drawn.
         pool: strokes of the pool.
         edition: named by every match in place of the one it was played by.
+        race: what every match is a race to; None for various.
     """
-    source = Pool(seed, min(pool, strokes))
+    source = Pool(seed, min(pool, strokes), race)
     matches, number = 0, 0
     while strokes > 0:
         rng = np.random.Generator(np.random.PCG64([seed, number]))
@@ -188,17 +191,24 @@ def _matches(about: pl.DataFrame, rng: np.random.Generator, before: int, edition
     )
 
 
-def write(target: Path, strokes: int, seed: int = SEED, pool: int = POOL, edition: str | None = None) -> int:
+def write(
+    target: Path,
+    strokes: int,
+    seed: int = SEED,
+    pool: int = POOL,
+    edition: str | None = None,
+    race: int | None = None,
+) -> int:
     """Write a log to a CSV file, or to a folder of Parquet files; return its rows."""
     rows = 0
     if target.suffix == ".csv":
         with target.open("wb") as out:
-            for number, frame in enumerate(chunks(strokes, seed, pool, edition)):
+            for number, frame in enumerate(chunks(strokes, seed, pool, edition, race)):
                 frame.write_csv(out, include_header=number == 0)
                 rows += frame.height
         return rows
     target.mkdir(parents=True, exist_ok=True)
-    for number, frame in enumerate(chunks(strokes, seed, pool, edition)):
+    for number, frame in enumerate(chunks(strokes, seed, pool, edition, race)):
         frame.write_parquet(target / f"part-{number:05}.parquet")
         rows += frame.height
     return rows
@@ -211,10 +221,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--pool", type=lambda text: int(float(text)), default=POOL, help="distinct strokes")
     parser.add_argument("--edition", help="named by all matches, in place of the one each was played by")
+    parser.add_argument("--race", type=int, help="every match is a race to so many; various without it")
     asked = parser.parse_args()
     if asked.target.suffix not in {".csv", ""}:
         sys.exit(f"{asked.target}: FILE.csv, or a name without an ending for a folder of Parquet files")
-    rows = write(asked.target, asked.strokes, asked.seed, asked.pool, asked.edition)
+    rows = write(asked.target, asked.strokes, asked.seed, asked.pool, asked.edition, asked.race)
     print(f"{asked.target}: {asked.strokes:,} strokes in {rows:,} rows")
 
 

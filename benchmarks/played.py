@@ -76,20 +76,22 @@ RECORDERS = (
 )
 
 
-def played(seed: int, number: int) -> Played:
-    """Return one match; seed and number decide everything in it."""
-    return _Match(Random(seed * 1_000_003 + number)).whole()
+def played(seed: int, number: int, race: int | None = None) -> Played:
+    """Return one match; seed and number decide everything in it, but for a race that is asked for."""
+    return _Match(Random(seed * 1_000_003 + number), race).whole()
 
 
 class _Match:
     """A match while it is played."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, race: int | None) -> None:
         self.rng = rng
         self.edition: Edition = load_edition(rng.choice(EDITIONS))
         self.rules = self.edition.rules
         self.players = 3 if 3 in self.edition.players and rng.random() < 0.1 else 2
         self.race = rng.choice((3, 4, 5, 5, 7, 7, 9))
+        if race:
+            self.race = race
         self.order = rng.choice(("alternate", "winner", "winner", "loser"))
         self.warnings = int(rng.random() < 0.4)
         self.habits = rng.choice(RECORDERS)

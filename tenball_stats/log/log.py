@@ -108,6 +108,7 @@ def checked(given: Tables, options: Options) -> "Checked":
         table_rows, events = _without(table_rows, events, problems.matches)
     remarks.racks(events, table_rows)
     remarks.rounds(table_rows)
+    remarks.said_twice(events, table_rows)
     return Checked(given, options, labels, table_rows, events, problems, remarks)
 
 

@@ -12,6 +12,7 @@ from tenball_stats import terms
 from tenball_stats.log.coded import distinct
 from tenball_stats.log.columns import ROWS
 from tenball_stats.log.problems import plain
+from tenball_stats.log.twice import Twice, found_twice
 
 _MOST = 20
 """Matches with racks that have no rows which are named."""
@@ -30,6 +31,8 @@ class Remarks:
     matches_with_gaps: int = 0
     dates: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """Match column that holds dates and should not: the first match, what it holds, how many matches."""
+    twice: list[Twice] = field(default_factory=list)
+    """What is said twice of racks, by its kind."""
 
     def add(self, other: "Remarks") -> None:
         """Take in the remarks on a further part."""
@@ -39,6 +42,7 @@ class Remarks:
         for column, (match, text, count) in other.dates.items():
             first = self.dates.get(column, (match, text, 0))
             self.dates[column] = (first[0], first[1], first[2] + count)
+        self.twice = [one + more for one, more in zip(self.twice, other.twice, strict=False)] or other.twice
 
     def cells(self, frame: pl.DataFrame, kind: pl.Series) -> None:
         """Count the cells on rows of a kind on which their column says nothing.
@@ -79,6 +83,10 @@ class Remarks:
             if held.height:
                 self.dates[column] = (held["match"][0], held[column][0], held.height)
 
+    def said_twice(self, events: pl.DataFrame, matches: pl.DataFrame) -> None:
+        """Find the racks of which something is said twice."""
+        self.twice = found_twice(events, matches)
+
     def said(self, labels: list[str]) -> list[str]:
         """Return the remarks in words; `labels` name the files by their numbers."""
         said = []
@@ -97,4 +105,4 @@ class Remarks:
             said.append(
                 f"match {plain(match)}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8"
             )
-        return said
+        return said + [notice for kind in self.twice for notice in kind.said()]
