@@ -20,7 +20,7 @@ from tenball_stats.log.readers import Options, Raw
 from tenball_stats.log.readers import parquet as reader
 from tenball_stats.log.readers.table import shape
 from tenball_stats.log.sources import Source
-from tenball_stats.replay import editions_of, replay
+from tenball_stats.replay import editions_of, rule_log
 from tenball_stats.rules import Edition
 from tenball_stats.store import Database, open_database
 from tenball_stats.store.journal import Entry
@@ -120,9 +120,9 @@ def _replay(unit: Unit, job: Job, log: Log, report: Report) -> None:
         source_keys = {no: _source_key(part) for no, part in enumerate(_files(unit))}
         with database.transaction():
             if log.matches.height:
-                write_aside(database, log, source_keys)
+                write_aside(database, log.aside, source_keys)
                 write_matches(database, entry, log, [Version(key, 1, 1) for key in match_keys], source_keys)
-                rulings = replay(log, job.edition)
+                rulings = rule_log(log, job.edition)
                 ruled = Replayed(range(log.matches.height), log, rulings, editions)
                 write_rulings(database, entry, ruled, match_keys, [job.edition_keys[one.id] for one in editions])
             if log.rejects.height:

@@ -18,17 +18,17 @@ class Twice(NamedTuple):
 
     places: list[str]
     """The first of them, in words."""
-    count: int
+    racks: int
 
     def __add__(self, other: "Twice") -> "Twice":  # type: ignore[override]
         """Return those of two parts of a log."""
-        return Twice((self.places + other.places)[:_NAMED], self.count + other.count)
+        return Twice((self.places + other.places)[:_NAMED], self.racks + other.racks)
 
     def said(self) -> list[str]:
         """Return the notice on them; none where there are none."""
-        if not self.count:
+        if not self.racks:
             return []
-        more = f"; and {self.count - _NAMED:,} more" if self.count > _NAMED else ""
+        more = f"; and {self.racks - _NAMED:,} more" if self.racks > _NAMED else ""
         return [f"{'; '.join(self.places)}{more}; the last counts"]
 
 

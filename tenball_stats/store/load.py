@@ -147,8 +147,8 @@ LEFT JOIN back b USING (match_key, edition_key, rack, attempt)
 class _Lent:
     """A frame that DuckDB may read for a while.
 
-    What is registered within a transaction is held until its end, also when it has been unregistered; of this nothing is
-    held but the empty husk.
+    DuckDB holds what is registered within a transaction until its end, also when it has been unregistered: of this,
+    nothing but the empty husk.
     """
 
     def __init__(self, frame: pl.DataFrame) -> None:
