@@ -51,16 +51,17 @@ class Remarks:
             frame: the texts, with `file_no`.
             kind: the codes of the kinds.
         """
+        elsewhere = {kinds: ~kind.is_in([terms.KIND_CODE[name] for name in kinds]) for kinds in set(ROWS.values())}
         for column, kinds in ROWS.items():
             if frame[column].null_count() == frame.height:
                 continue
             texts, place = distinct(frame[column])
             # A `-` says that there is nothing, which is true of such a row.
             dash = texts.index_of("-")
-            says = place.is_not_null() if dash is None else (place != dash)
-            here = kind.is_in([terms.KIND_CODE[name] for name in kinds])
-            rows = frame.select("file_no").filter(~here & says)
-            for file_no, count in rows.group_by("file_no").len().iter_rows():
+            says = elsewhere[kinds] & (place.is_not_null() if dash is None else (place != dash))
+            if not says.any():
+                continue
+            for file_no, count in frame.filter(says).group_by("file_no").len().iter_rows():
                 self.misplaced[file_no, column] += count
 
     def racks(self, events: pl.DataFrame, matches: pl.DataFrame) -> None:

@@ -1,5 +1,6 @@
 """A large log is read and stored in parts; what comes of it is what comes of the whole."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,6 +44,9 @@ def stored(log: Log | Parts, before: Callable[[Database], None], editions: list[
             done: list[Stored] | str = store_log(database, log, editions, **how)  # type: ignore[arg-type]
         except (LogRefused, ReplayError, StoreRefused) as error:
             done = f"{type(error).__name__}: {error}"
+        if isinstance(done, list):
+            for one in done:  # the minute may have changed between the two
+                one.refused = re.sub(r"\d\d:\d\d UTC", "UTC", one.refused)
         said = (log.notices, log.rejected, log.rejects.rows(), log.matches.select("match", "players").rows())
         return done, content(database), said if isinstance(done, list) else ()
 
