@@ -80,8 +80,8 @@ docs: $(STAMP) ## write again the pages of docs/ that are made from the code and
 lock: ## choose new exact versions for requirements.lock (needs a network)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/python -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev --extra notebooks --extra fast \
-	  pyproject.toml --generate-hashes --no-header -o requirements.lock
+	$(BIN)/python -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev \
+	  --extra cluster --extra fast --extra notebooks pyproject.toml --generate-hashes --no-header -o requirements.lock
 
 clean: ## what the commands above made, but for .venv
 	rm -rf $(BUILD) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -17,6 +17,8 @@ WAIT = 30.0
 _AS_OF = "tenball_stats.as_of"
 _EDITIONS = "tenball_stats.editions"
 
+_FROM = "tenball_stats.from"
+
 db_option = click.option(
     "--db",
     metavar="FILE",
@@ -28,14 +30,25 @@ db_option = click.option(
 
 
 def open_with_views(path: str, *, read_only: bool = False) -> "Database":
-    """Open a database with the views of all statistics; for reading, as of the time that `as_of_option` was given."""
+    """Open a database with the views of all statistics; for reading, as of the time that `as_of_option` was given.
+
+    In its place, for reading, comes the result of a replay that `from_option` names.
+    """
     from tenball_stats.stats.catalogue import view_scripts
     from tenball_stats.store import open_database
 
-    database = open_database(
-        path, read_only=read_only, views=view_scripts(), wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
-    )
     ctx = click.get_current_context(silent=True)
+    folder = ctx.meta.get(_FROM) if ctx is not None else None
+    if folder is not None and not read_only:
+        raise click.UsageError("--from FOLDER takes the place of LOG…; give one of them")
+    if folder is not None:
+        from tenball_stats.archive.asked import open_result
+
+        database = open_result(folder, view_scripts())
+    else:
+        database = open_database(
+            path, read_only=read_only, views=view_scripts(), wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
+        )
     if read_only and ctx is not None:
         if _AS_OF in ctx.meta:
             database.look_back(ctx.meta[_AS_OF])
@@ -159,6 +172,22 @@ as_of_option: Callable[[Any], Any] = click.option(
 """Lets a command see the database as it was; `open_with_views` heeds it."""
 
 
+def _remember_folder(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.meta[_FROM] = value
+
+
+from_option: Callable[[Any], Any] = click.option(
+    "--from",
+    "from_",
+    metavar="FOLDER",
+    callback=_remember_folder,
+    expose_value=False,
+    help="Ask the result of tenball replay --out, in place, and no database.",
+)
+"""Lets a command read a replayed archive; `open_with_views` heeds it."""
+
+
 def _me() -> str | None:
     try:
         return getpass.getuser()
@@ -175,6 +204,20 @@ who_option = click.option(
     help="Who does it, for the journal; TENBALL_WHO in the environment names another default.",
 )
 """Who changes something: noted in the journal."""
+
+
+def note_without_files(database: "Database") -> None:
+    """Say which matches rest on nothing but the database itself."""
+    from tenball_stats.store.originals import matches_without_files
+
+    matches = matches_without_files(database)
+    if matches:
+        have = "was" if matches == 1 else "were"
+        click.echo(
+            f"note: {count(matches, 'match')} {have} stored by an earlier version, which did not keep files: such a "
+            "match is taken over as it stands, and cannot be read or made again from its log",
+            err=True,
+        )
 
 
 def count(number: int, noun: str) -> str:
