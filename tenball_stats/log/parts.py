@@ -73,10 +73,14 @@ class Parts:
         return pl.DataFrame([(0, self.file, "csv", self.sha256, self.size, self.rows)], schema=SOURCES, orient="row")
 
     def bytes_in_parts(self, size: int) -> Iterator[bytes]:
-        """Give the file itself, so many bytes at a time."""
+        """Give the file itself, so many bytes at a time; raises `LogRefused` where it is no longer what was read."""
+        digest = hashlib.sha256()
         with self.path.open("rb") as file:
             while part := file.read(size):
+                digest.update(part)
                 yield part
+        if digest.hexdigest() != self.sha256:
+            raise LogRefused([Problem(self.file, hint="it was changed while it was read; nothing of it was stored")])
 
     def __iter__(self) -> Iterator[Log]:
         """Give the parts.

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -71,8 +71,9 @@ class Database:
         try:
             yield
         finally:
-            for name, value in known.items():
-                self.con.execute(f"SET {name} = {value}")
+            with suppress(duckdb.Error):  # a connection that DuckDB has given up takes no settings
+                for name, value in known.items():
+                    self.con.execute(f"SET {name} = {value}")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -224,3 +224,14 @@ def test_a_file_is_kept_in_parts_and_comes_back(log_file: Callable[..., Path], m
         database.con.execute("DELETE FROM original_parts WHERE part = 2")
         with pytest.raises(StoreRefused, match="is not what its hash says"):
             originals.original(database, sha256)
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(log_file: Callable[..., Path]) -> None:
+    path = log_file("log.csv", *rows(20))
+    log = part_of(path)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(match_log("new"))
+    with open_database(":memory:") as database:
+        with pytest.raises(LogRefused, match="was changed while it was read"):
+            store_log(database, log)
+        assert database.value("SELECT count(*) FROM all_matches") == 0
