@@ -35,8 +35,8 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def pays(rows: int) -> bool:
-    """Say whether a log of so many rows is replayed faster compiled, and can be; after a large one any is."""
-    return (rows >= ROWS or _follow.cache_info().currsize > 0) and importlib.util.find_spec("numba") is not None
+    """Say whether a log of so many rows is replayed faster compiled, and can be."""
+    return rows >= ROWS and importlib.util.find_spec("numba") is not None
 
 
 def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> dict[str, Ints]:
