@@ -92,12 +92,12 @@ def _answer(database: Database, statistic: Statistic, filters: Filters, by: tupl
     where, parameters = condition(filters, all_editions="edition" in by)
     whole = not ({"player", "opponent"} & set(by) or filters.player or filters.opponent)
     own = tuple(name for name in by if name in statistic.dimensions)
-    chosen = Chosen(where, parameters, by, own, filters.recorded)
+    editions, matches, notices = _ground(database, filters, where, parameters)
+    chosen = Chosen(where, parameters, by, own, filters.recorded, matches)
     means = [item for item in statistic.items if isinstance(item, Mean)]
     further = dict.fromkeys(name for item in means for name in (item.total, item.over))
     counted = count(database, statistic, chosen, whole=whole, further=tuple(further))
     rows = [dict(zip(by, key, strict=True)) | values(statistic, counted, key, whole=whole) for key in counted.groups]
-    editions, matches, notices = _ground(database, filters, where, parameters)
     asked = filters.editions[0] if len(filters.editions) == 1 else None
     return Answer(statistic, by, filters.said(), asked, editions, matches, rows, notices, filters.recorded)
 
