@@ -4,6 +4,9 @@
 PYTHON ?= python3
 JOBS ?= 2
 MINUTES ?= 5
+STROKES ?= 1e6
+TURNS ?= 3
+PART ?=
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
@@ -15,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all fuzz lint format docs lock clean
+.PHONY: help setup demo test test-all fuzz bench bench-all lint format docs lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -49,6 +52,18 @@ test-all: $(STAMP) ## all tests, the slow ones too
 fuzz: $(STAMP) ## damaged files through the readers, for MINUTES=5; what fails is kept in build/fuzz
 	$(BIN)/python tests/log/fuzz.py --minutes $(MINUTES) --folder $(BUILD)/fuzz
 
+# What is measured against belongs to no other environment: it is installed here, when it is wanted.
+$(STAMP)-bench: $(STAMP)
+	@$(BIN)/python -m pip install --quiet "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
+
+bench: $(STAMP)-bench ## what it costs, against others, into benchmarks/RESULTS.md; PART="stats ingest" STROKES=1e6 TURNS=3
+	$(BIN)/python -m benchmarks.run --strokes $(STROKES) --turns $(TURNS) $(PART)
+
+bench-all: $(STAMP)-bench ## the same, and what 10 and 20 million strokes cost (an hour, 10 GB of disk)
+	$(BIN)/python -m benchmarks.run --strokes $(STROKES) --turns $(TURNS) --all $(PART)
+
 lint: $(STAMP) ## ruff and mypy
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m ruff format --check .
@@ -65,8 +80,8 @@ docs: $(STAMP) ## write again the pages of docs/ that are made from the code and
 lock: ## choose new exact versions for requirements.lock (needs a network)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/python -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev --extra notebooks --extra fast \
-	  pyproject.toml --generate-hashes --no-header -o requirements.lock
+	$(BIN)/python -m uv pip compile --quiet --upgrade --no-config --universal --python-version 3.11 --group dev \
+	  --extra cluster --extra fast --extra notebooks pyproject.toml --generate-hashes --no-header -o requirements.lock
 
 clean: ## what the commands above made, but for .venv
 	rm -rf $(BUILD) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

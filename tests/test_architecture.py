@@ -14,12 +14,25 @@ SHARED = {
     "rules": GROUND,
     "replay": GROUND | {"log", "rules"},
     "store": GROUND | {"log", "rules", "replay"},
+    "archive": GROUND | {"log", "rules", "replay", "store"},
     "stats": GROUND | {"log", "rules", "replay", "store"},
     "show": GROUND | {"log", "rules", "replay", "store", "stats"},
-    "commands": GROUND | {"log", "rules", "replay", "store", "stats", "show"},
+    "commands": GROUND | {"log", "rules", "replay", "store", "archive", "stats", "show"},
 }
 MODULES = sorted(ROOT.rglob("*.py"))
-HEAVY = {"polars", "pandas", "duckdb", "matplotlib", "scipy", "numpy", "pyarrow", "rich", "python_calamine", "numba"}
+HEAVY = {
+    "polars",
+    "pandas",
+    "duckdb",
+    "matplotlib",
+    "scipy",
+    "numpy",
+    "pyarrow",
+    "rich",
+    "python_calamine",
+    "numba",
+    "ray",
+}
 
 
 def floor_of(path: Path) -> str:

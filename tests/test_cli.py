@@ -197,6 +197,20 @@ def test_ctrl_c_is_one_line(run_tenball, add_command) -> None:
     assert (ran.status, ran.err.strip()) == (130, "tenball: stopped")
 
 
+@pytest.mark.parametrize("made_of_it", [RuntimeError("Query interrupted"), TenballError("the disk is full")])
+def test_ctrl_c_is_one_line_whatever_a_library_makes_of_it(run_tenball, add_command, made_of_it) -> None:
+    def stop() -> None:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            raise made_of_it from None
+
+    add_command(stop)
+    ran = run_tenball("trial")
+    assert (ran.status, ran.err.strip()) == (130, "tenball: stopped")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals and pipes are otherwise there")
 @pytest.mark.parametrize("lines", [1, 200_000], ids=["in the buffer", "while writing"])
 def test_a_reader_that_leaves_ends_it_quietly(lines: int) -> None:

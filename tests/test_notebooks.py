@@ -23,7 +23,8 @@ NUMBER = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?!\w)")
 NO_FIGURES = re.compile(
     r"`[^`]*`|\]\([^)]*\)|\*\*[^*]*\*\*"
     # The ball, names of matches, places in a log, years, and what is so by definition.
-    r"|\b(?:the|called) 10\b|\b[\w-]+-2015\b|\brack \d+\b|\bstroke \d+\b|\brace to \d+\b|\b20\d\d\b|\b95 %|\b100 (?:points|strokes)\b"
+    r"|\b(?:the|called) 10\b|\b[\w-]+-2015\b|\b(?:rack|stroke|race to) \d+\b"
+    r"|\b20\d\d\b|\b95 %|\b100 (?:points|strokes)\b"
 )
 
 

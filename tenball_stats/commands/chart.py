@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tenball_stats.commands import stats
-from tenball_stats.commands.database import edition_id
+from tenball_stats.commands.database import edition_ids_of
 from tenball_stats.commands.reading import Reading, reading_options
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ BY = ("breaks", "fouls")
 RATED = ("board", "trend")
 """Those that --rate belongs to."""
 
-SHARED = ("logs", "db", "player", "opponent", "event", "since", "until", "editions", "by", "as_")
+SHARED = ("logs", "db", "from_", "player", "opponent", "event", "since", "until", "editions", "by", "as_")
 
 
 def _as_stats(command: Callable[..., None]) -> Callable[..., None]:
@@ -80,7 +80,7 @@ def command(
     from tenball_stats.stats.query import Filters
 
     check_target(out)
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
     with stats._opened(logs, db, editions, reading) as database:
         figure, said = _drawn(name, database, filters, by, rate)

@@ -2,18 +2,22 @@
 
 import datetime as dt
 import getpass
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
+    from tenball_stats.rules import Edition
     from tenball_stats.store import Database
 
 WAIT = 30.0
 """Seconds for which a command goes on trying while another process holds the database."""
 
 _AS_OF = "tenball_stats.as_of"
+_EDITIONS = "tenball_stats.editions"
+
+_FROM = "tenball_stats.from"
 
 db_option = click.option(
     "--db",
@@ -26,26 +30,82 @@ db_option = click.option(
 
 
 def open_with_views(path: str, *, read_only: bool = False) -> "Database":
-    """Open a database with the views of all statistics; for reading, as of the time that `as_of_option` was given."""
+    """Open a database with the views of all statistics; for reading, as of the time that `as_of_option` was given.
+
+    In its place, for reading, comes the result of a replay that `from_option` names.
+    """
     from tenball_stats.stats.catalogue import view_scripts
     from tenball_stats.store import open_database
 
-    database = open_database(
-        path, read_only=read_only, views=view_scripts(), wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
-    )
     ctx = click.get_current_context(silent=True)
-    if read_only and ctx is not None and _AS_OF in ctx.meta:
-        database.look_back(ctx.meta[_AS_OF])
+    folder = ctx.meta.get(_FROM) if ctx is not None else None
+    if folder is not None and not read_only:
+        raise click.UsageError("--from FOLDER takes the place of LOG…; give one of them")
+    if folder is not None:
+        from tenball_stats.archive.asked import open_result
+
+        database = open_result(folder, view_scripts())
+    else:
+        database = open_database(
+            path, read_only=read_only, views=view_scripts(), wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
+        )
+    if read_only and ctx is not None:
+        if _AS_OF in ctx.meta:
+            database.look_back(ctx.meta[_AS_OF])
+        if _EDITIONS in ctx.meta:
+            _note_other_forms(database, ctx.meta[_EDITIONS], now=_AS_OF not in ctx.meta)
     return database
 
 
-def edition_id(edition: str) -> str:
-    """Return the id of an edition that was named by its id or by the path of its file."""
-    if not edition.lower().endswith(".toml"):
-        return edition
-    from tenball_stats.rules import load_edition
+def edition_ids_of(editions: Sequence[str]) -> tuple[str, ...]:
+    """Return the ids of editions that were named by their ids or by the paths of their files, each once.
 
-    return load_edition(edition).id
+    Where rulings in a database that is opened for reading after this were made by another form of an edition than it
+    has now, that is said: the figures are not what its text says today.
+    """
+    given: dict[str, Edition] = {}
+    ids = []
+    for edition in editions:
+        if edition.lower().endswith(".toml"):
+            from tenball_stats.rules import load_edition
+
+            loaded = load_edition(edition)
+            given[edition] = loaded
+            ids.append(loaded.id)
+        else:
+            ids.append(edition)
+    ctx = click.get_current_context(silent=True)
+    if ctx is not None:
+        ctx.meta[_EDITIONS] = given
+    return tuple(dict.fromkeys(ids))
+
+
+def _note_other_forms(database: "Database", given: dict[str, "Edition"], *, now: bool) -> None:
+    """Say which rulings are by other forms of editions than are at hand: of those given as files, and of built-in ones.
+
+    Args:
+        database: open.
+        given: file -> edition.
+        now: the database is seen as it is; rulings of the past are by the built-in editions of the past.
+    """
+    from tenball_stats.store.editions import ruled_by_other_forms
+
+    for file, edition in given.items():
+        if matches := ruled_by_other_forms(database, [edition]).get(edition.id):
+            click.echo(f"note: {other_form(count(matches, 'match'), edition.id, file)}", err=True)
+    if now:
+        for name, matches in ruled_by_other_forms(database).items():
+            click.echo(f"note: {other_form(count(matches, 'match'), name, None)}", err=True)
+
+
+def other_form(matches: str, edition: str, file: str | None) -> str:
+    """Say that stored rulings are by another form of an edition than it has now, and what to do about it."""
+    are = "is" if matches.startswith("1 ") else "are"
+    by = f" --edition {file}" if file else ""
+    return (
+        f"{matches} {are} ruled by another form of edition {edition} than {file or 'it'} has now; "
+        f"tenball reruled{by} shows what would change, with --apply it rules anew"
+    )
 
 
 # A generic type in the newer versions of click only.
@@ -110,6 +170,22 @@ as_of_option: Callable[[Any], Any] = click.option(
     help="Only what was known at the end of this day (UTC): versions, amendments, players, rulings.",
 )
 """Lets a command see the database as it was; `open_with_views` heeds it."""
+
+
+def _remember_folder(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.meta[_FROM] = value
+
+
+from_option: Callable[[Any], Any] = click.option(
+    "--from",
+    "from_",
+    metavar="FOLDER",
+    callback=_remember_folder,
+    expose_value=False,
+    help="Ask the result of tenball replay --out, in place, and no database.",
+)
+"""Lets a command read a replayed archive; `open_with_views` heeds it."""
 
 
 def _me() -> str | None:

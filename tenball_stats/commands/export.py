@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, count, db_option, edition_id, open_with_views
+from tenball_stats.commands.database import Day, as_of_option, count, db_option, edition_ids_of, open_with_views
 from tenball_stats.stats.catalogue import NAMES, statistic
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(
     from tenball_stats.show.files import form_of, write_table
 
     chosen = form_of(out, form)
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     of_statistic = {name: asked[name] for name in ("player", "opponent", "by") if asked[name]}
     if what in NAMES and matches:
         raise click.UsageError("--match belongs to the log and the rulings")

@@ -1,10 +1,11 @@
 """``tenball ingest``: logs into a database."""
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
 
-from tenball_stats.commands.database import count, db_option, open_with_views, who_option
+from tenball_stats.commands.database import count, db_option, open_with_views, other_form, who_option
 from tenball_stats.commands.options import notices
 from tenball_stats.commands.progress import progress
 from tenball_stats.commands.reading import Reading, reading_options
@@ -83,8 +84,9 @@ def command(
                 "tenball players merge makes them one",
                 err=True,
             )
+    files = {book.id: path for path, book in zip(editions, chosen, strict=True) if path.lower().endswith(".toml")}
     for stored in done:
-        _report(stored, db)
+        _report(stored, db, files)
     _end(log, done)
 
 
@@ -97,8 +99,14 @@ def _end(log: "Log", done: list["Stored"]) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _report(stored: "Stored", db: str) -> None:
-    """Print what became of a file: what was stored on standard output, what was not on standard error."""
+def _report(stored: "Stored", db: str, editions: dict[str, str]) -> None:
+    """Print what became of a file: what was stored on standard output, what was not on standard error.
+
+    Args:
+        stored: what became of it.
+        db: the database.
+        editions: id of an edition of the user's own -> its file.
+    """
     files = ", ".join(stored.files)
     if stored.refused:
         click.echo(f"{files}: nothing stored in {db}: {stored.refused}", err=True)
@@ -122,12 +130,8 @@ def _report(stored: "Stored", db: str) -> None:
     if stored.unchanged:
         said.append(f"unchanged, stored before: {count(len(stored.unchanged), 'match')}")
     click.echo(f"{files}: {'; '.join(said) or 'no match in it'}")
-    for match, edition in stored.stale:
-        click.echo(
-            f"note: match {match} keeps its rulings by an earlier form of edition {edition}; tenball reruled shows "
-            "what would change, and rules it anew",
-            err=True,
-        )
+    for edition, matches in Counter(edition for _, edition in stored.stale).items():
+        click.echo(f"note: {other_form(count(matches, 'match'), edition, editions.get(edition))}", err=True)
     for match in stored.amended:
         click.echo(f"note: match {match} was amended since it was stored; the amendments stay", err=True)
     for match in stored.unamended:

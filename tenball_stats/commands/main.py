@@ -8,9 +8,12 @@ import contextlib
 import difflib
 import importlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -135,6 +138,38 @@ def run(args: Sequence[str]) -> int:
     0 is success, 1 is left to commands that report findings, 2 means that the request, a log, an edition or a
     database would not do; the reason is then on standard error.
     """
+    with _interrupts() as stopped:
+        try:
+            return _run(args)
+        except Exception as error:
+            if stopped:
+                return _complain("stopped", INTERRUPTED)
+            if isinstance(error, TenballError):
+                return _complain(str(error), error.exit_code)
+            raise
+
+
+@contextlib.contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """Keep note of Ctrl-C: a library that is interrupted may make an error of its own out of it, as DuckDB does."""
+    seen: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield seen
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        seen.append(number)
+        signal.default_int_handler(number, frame)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _run(args: Sequence[str]) -> int:
+    """Run ``tenball``; what the user can put right becomes a message and an exit status."""
     try:
         status = tenball.main(list(args), prog_name="tenball", standalone_mode=False)
         sys.stdout.flush()
@@ -143,8 +178,6 @@ def run(args: Sequence[str]) -> int:
         return 2
     except click.ClickException as error:
         return _complain(_worded(error))
-    except TenballError as error:
-        return _complain(str(error), error.exit_code)
     except BrokenPipeError:
         return READER_GONE
     except (KeyboardInterrupt, click.Abort):

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, from_option
 from tenball_stats.commands.options import report_option, write_and_say
 from tenball_stats.commands.reading import Reading, reading_options
 
@@ -15,6 +15,7 @@ from tenball_stats.commands.reading import Reading, reading_options
 @click.argument("name", metavar="NAME")
 @click.argument("logs", metavar="[LOG…]", nargs=-1)
 @db_option
+@from_option
 @as_of_option
 @click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
 @click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
@@ -64,7 +65,7 @@ def command(
     from tenball_stats.stats.player import player_page
     from tenball_stats.stats.query import Filters
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     with _opened(logs, db, editions, reading) as database:
         page = player_page(database, name, Filters(editions=ids, recorded=as_ == "recorded", **asked))
     _note(page.notices)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, from_option
 from tenball_stats.commands.reading import Reading, reading_options
 
 
@@ -40,6 +40,7 @@ def command() -> None:
 @command.command(name="fit", short_help="Fit ratings to the stored results.")
 @click.argument("logs", metavar="[LOG…]", nargs=-1)
 @db_option
+@from_option
 @as_of_option
 @click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
 @click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
@@ -59,7 +60,7 @@ def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, re
     from tenball_stats.stats.query import Filters
     from tenball_stats.stats.ratings import fit_ratings
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     with _opened(logs, db, editions, reading) as database:
         ratings = fit_ratings(database, Filters(editions=ids, **asked))
     for notice in ratings.notices:
@@ -77,6 +78,7 @@ def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, re
 @click.option("--score", metavar="N-M", type=Pair("-:", one=False), default=(0, 0), help="Racks that each has won.")
 @click.option("--fair", is_flag=True, help="Also the handicaps that give both an even chance.")
 @db_option
+@from_option
 @as_of_option
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output."

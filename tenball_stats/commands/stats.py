@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_id, open_with_views
+from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, from_option, open_with_views
 from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic
 
@@ -24,6 +24,7 @@ page; the last ones belong to single statistics."""
 @click.argument("name", metavar="|".join(NAMES), type=click.Choice(NAMES))
 @click.argument("logs", metavar="[LOG…]", nargs=-1)
 @db_option
+@from_option
 @as_of_option
 @click.option("--player", metavar="NAME", default="", help="Only what this player did.")
 @click.option("--opponent", metavar="NAME", default="", help="Only matches of two players against this one.")
@@ -93,7 +94,7 @@ def command(
 
     from tenball_stats.stats.query import Filters, ask
 
-    ids = tuple(dict.fromkeys(edition_id(edition) for edition in editions))
+    ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
     with _opened(logs, db, editions, reading) as database:
         if compare:

@@ -174,18 +174,15 @@ def _balls(text: str) -> str:
     return "" if text == "-" else text if text == "?" else " ".join(notation.ball_words(text))
 
 
-def _spotted(text: str) -> str:
-    return text if text == "-" else " ".join(map(str, terms.balls_of(notation.spotted(text))))
-
-
 def _acts(text: str) -> str:
-    known = (*terms.ACTS, terms.UNSPORTING, *terms.LAG_ACTS)
-    return " ".join(name for name in known if name in notation.words(text))
+    """Codes once each, in the order in which they stand; a text that says that there were none is a blank cell."""
+    return "" if text == "-" else " ".join(dict.fromkeys(notation.words(text)))
 
 
 def _ruling(text: str) -> str:
-    ruling, codes = notation.ruling(text)
-    return "legal" if ruling == terms.RULING_LEGAL else " ".join(terms.fouls_of(codes)) or "foul"
+    """Legal, or the codes in the order in which they stand; where a code is named, a plain foul says nothing more."""
+    words = dict.fromkeys(notation.words(text))
+    return " ".join(word for word in words if word != "foul") or "foul"
 
 
 def _score(text: str) -> str:
@@ -215,7 +212,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     **dict.fromkeys(("rail", "hand"), _yes_no),
     "called": _called,
     **dict.fromkeys(("potted", "off"), _balls),
-    "spotted": _spotted,
+    "spotted": lambda text: text if text == "-" else _balls(text),
     "acts": _acts,
     "ruling": _ruling,
     "score": _score,

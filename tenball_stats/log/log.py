@@ -20,6 +20,7 @@ from tenball_stats.log.readers.table import ASIDE
 from tenball_stats.log.rejects import rejects
 from tenball_stats.log.said import said
 from tenball_stats.log.sources import Source
+from tenball_stats.log.twice import said_twice
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ def log_of(given: Tables, options: Options, *, keep_going: bool = False, max_pro
     if problems:
         table_rows, events = _without(table_rows, events, problems.matches)
     notices += matches.missing_racks(events, table_rows) + matches.rounds_that_are_dates(table_rows)
+    notices += said_twice(events, table_rows)
     tables = list(enumerate(given.tables))
     aside = [table.aside.select(pl.lit(no, pl.UInt16).alias("file_no"), *ASIDE) for no, (table, _) in tables]
     return Log(

@@ -7,15 +7,15 @@ it lists. It may extend another edition and then says only what differs. No edit
 
 import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from tenball_stats.errors import TenballError
 from tenball_stats.rules import judge
+from tenball_stats.rules.faults import EditionError, Faults
 from tenball_stats.rules.switches import SWITCH_INDEX, SWITCHES, Switch
 from tenball_stats.terms import FOUL_BIT, FOULS, JUDGED, LAG_ACTS, RECORDED
 
@@ -23,10 +23,6 @@ BASES = ("explicit", "interpretation", "silent")
 """How far a ruling is covered, from the text itself to nothing at all; the weakest part decides."""
 
 Value = str | int | bool | tuple[str, ...] | tuple[int, ...]
-
-
-class EditionError(TenballError):
-    """An edition that is not known, or a file that does not describe one."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +117,7 @@ def edition_from(table: dict[str, Any], where: str) -> Edition:
     Raises:
         EditionError: it does not describe an edition.
     """
-    return _build(table, where, ())
+    return _build(table, Faults(where), ())
 
 
 def _folder() -> Any:
@@ -130,47 +126,46 @@ def _folder() -> Any:
 
 @cache
 def _bundled(name: str) -> Edition:
-    return _build(tomllib.loads((_folder() / f"{name}.toml").read_text(encoding="utf-8")), f"{name}.toml", ())
+    text = (_folder() / f"{name}.toml").read_text(encoding="utf-8")
+    return _build(tomllib.loads(text), Faults(f"{name}.toml", text), ())
 
 
-def _from_file(path: Path) -> Edition:
+def _from_file(path: Path, chain: tuple[Path, ...] = ()) -> Edition:
+    """Load a user's own file; `chain` are those that extend it, from the one that was asked for."""
     try:
-        table = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        text = path.read_bytes().decode("utf-8-sig")
+        table = tomllib.loads(text)
     except OSError as error:
         raise EditionError(f"{path}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
         raise EditionError(f"{path}: is not UTF-8 text; save the file as UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"{path}: is not TOML: {error}") from None
-    if table.get("id") in edition_ids():
-        raise EditionError(
-            f"{path}: id: {table['id']!r} is a built-in edition's; choose another, "
-            "so that nobody takes one for the other"
+    except (ValueError, RecursionError) as error:  # a path with NUL; TOML nested too deep
+        raise EditionError(f"{path}: cannot be read ({error})") from None
+    faults = Faults(str(path), text)
+    if str(table.get("id")).strip().casefold() in edition_ids():
+        faults.add(
+            f"id: {table['id']!r} is a built-in edition's; choose another, so that nobody takes one for the other", "id"
         )
-    return _build(table, str(path), (path.resolve(),))
+    return _build(table, faults, (*chain, path.resolve()))
 
 
-def _build(table: dict[str, Any], where: str, chain: tuple[Path, ...]) -> Edition:
+_KEYS = ("id", "name", "language", "source", "known", "extends", "cite_parent", "switches", "fouls", "clauses",
+         "readings")  # fmt: skip
+
+
+def _build(table: dict[str, Any], faults: Faults, chain: tuple[Path, ...]) -> Edition:
     """Make an edition of a parsed file, on top of the one it extends."""
-    known = {
-        "id",
-        "name",
-        "language",
-        "source",
-        "known",
-        "extends",
-        "cite_parent",
-        "switches",
-        "fouls",
-        "clauses",
-        "readings",
-    }
-    _no_strangers(table, known, where, "key")
+    faults.strangers(table, _KEYS, "key")
     for key in ("id", "name"):
         if not isinstance(table.get(key), str) or not table[key].strip():
-            raise EditionError(f"{where}: {key}: expected a text, found {table.get(key)!r}")
-    parent = _parent(table, where, chain)
+            faults.add(f"{key}: expected a text, found {table.get(key)!r}", key)
+    own = str(table.get("id"))
     cite = table.get("cite_parent", True)
+    if not isinstance(cite, bool):
+        faults.add(f"cite_parent: expected true or false, found {cite!r}", "cite_parent")
+    parent = _parent(table, faults, chain)
 
     switches: dict[str, Point] = {}
     fouls: dict[str, Point] = {}
@@ -180,43 +175,36 @@ def _build(table: dict[str, Any], where: str, chain: tuple[Path, ...]) -> Editio
         switches = {name: _inherited(point, cite) for name, point in parent.switches.items()}
         fouls = {name: _inherited(point, cite) for name, point in parent.fouls.items()}
         clauses, readings = (dict(parent.clauses), dict(parent.readings)) if cite else ({}, {})
-    clauses |= _texts(table.get("clauses", {}), f"{where}: clauses")
-    readings |= _texts(table.get("readings", {}), f"{where}: readings")
+    clauses |= faults.texts(table.get("clauses", {}), "clauses")
+    readings |= faults.texts(table.get("readings", {}), "readings")
+    alone = "extends" in table and parent is None
+    """The edition that it extends cannot be had: nothing can be said of what that one gives."""
+    cited = None if alone else (clauses.keys(), readings.keys())
 
-    given = table.get("switches", {})
-    _no_strangers(given, set(SWITCH_INDEX), where, "switch")
-    for name, entry in given.items():
-        switches[name] = _point(SWITCHES[SWITCH_INDEX[name]], entry, where, table["id"], switches.get(name))
+    for name, entry in faults.strangers(table.get("switches", {}), SWITCH_INDEX, "switch", "switches").items():
+        switch = SWITCHES[SWITCH_INDEX[name]]
+        switches[name] = _point(switch, entry, faults, own, cited, switches.get(name), ("switches", name))
     missing = [switch.name for switch in SWITCHES if switch.name not in switches]
-    if missing:
-        raise EditionError(
-            f"{where}: no value for {', '.join(missing)}; add them, or let the file extend an edition that has them"
-        )
-    listed = table.get("fouls", {})
-    _no_strangers(listed, set(FOULS), where, "foul")
-    for code, entry in listed.items():
+    if missing and not alone:
+        faults.add(f"no value for {', '.join(missing)}; add them, or let the file extend an edition that has them")
+    for code, entry in faults.strangers(table.get("fouls", {}), FOULS, "foul", "fouls").items():
         if entry is False:
             fouls.pop(code, None)
         else:
-            fouls[code] = _point(None, entry, where, table["id"], fouls.get(code), code)
-    if RECORDED not in fouls:
-        raise EditionError(f"{where}: fouls: {RECORDED!r} has to be listed: it stands for a foul of unrecorded kind")
-
-    for point in (*switches.values(), *fouls.values()):
-        for clause in point.clauses:
-            if clause not in clauses:
-                raise EditionError(f"{where}: {point.name}: clause {clause!r} is not among the clauses of this edition")
-        if point.reading and point.reading not in readings:
-            raise EditionError(f"{where}: {point.name}: reading {point.reading!r} is not among the readings")
+            fouls[code] = _point(None, entry, faults, own, cited, fouls.get(code), ("fouls", code))
+    if RECORDED not in fouls and not alone:
+        faults.add(f"fouls: {RECORDED!r} has to be listed: it stands for a foul of unrecorded kind", "fouls", RECORDED)
+    head = {
+        key: faults.text(table, key, getattr(parent, key) if parent else default)
+        for key, default in (("language", ""), ("source", ""), ("known", "text"))
+    }
+    faults.refuse()
 
     ordered = {switch.name: switches[switch.name] for switch in SWITCHES}
     ordered_fouls = {code: fouls[code] for code in FOULS if code in fouls}
     return Edition(
         id=table["id"],
         name=table["name"],
-        language=table.get("language", parent.language if parent else ""),
-        source=table.get("source", parent.source if parent else ""),
-        known=table.get("known", parent.known if parent else "text"),
         extends=parent.id if parent else "",
         switches=ordered,
         fouls=ordered_fouls,
@@ -224,24 +212,31 @@ def _build(table: dict[str, Any], where: str, chain: tuple[Path, ...]) -> Editio
         readings=readings,
         fingerprint=_fingerprint(ordered, ordered_fouls),
         rules=_rules(ordered, ordered_fouls),
+        **head,
     )
 
 
-def _parent(table: dict[str, Any], where: str, chain: tuple[Path, ...]) -> Edition | None:
+def _parent(table: dict[str, Any], faults: Faults, chain: tuple[Path, ...]) -> Edition | None:
     """Return the edition a file extends: a bundled one by its id, or another file beside it."""
     name = table.get("extends")
     if name is None:
         return None
     if not isinstance(name, str):
-        raise EditionError(f"{where}: extends: expected an edition's id, found {name!r}")
+        faults.add(f"extends: expected an edition's id, found {name!r}", "extends")
+        return None
     if name in edition_ids():
         return _bundled(name)
     path = (chain[-1].parent if chain else Path()) / name
     if not path.is_file():
-        raise EditionError(f"{where}: extends: edition {name!r} is not known; known are {', '.join(edition_ids())}")
-    if path.resolve() in chain:
-        raise EditionError(f"{where}: extends: {name} extends itself")
-    return _build(tomllib.loads(path.read_text(encoding="utf-8")), str(path), (*chain, path.resolve()))
+        faults.add(f"extends: edition {name!r} is not known; known are {', '.join(edition_ids())}", "extends")
+    elif path.resolve() in chain:
+        faults.add(f"extends: {name} extends itself", "extends")
+    else:
+        try:
+            return _from_file(path, chain)
+        except EditionError as error:
+            faults.more(str(error))
+    return None
 
 
 def _inherited(point: Point, cite: bool) -> Point:
@@ -252,32 +247,54 @@ def _inherited(point: Point, cite: bool) -> Point:
     return Point(point.name, point.value, (), basis, "", "", point.origin)
 
 
-def _point(switch: Switch | None, entry: Any, where: str, origin: str, before: Point | None, code: str = "") -> Point:
-    """Read one switch or foul; a bare value stands for a house rule of this edition."""
-    name = switch.name if switch else code
-    if not isinstance(entry, dict):
-        entry = {"value": entry}
-    _no_strangers(entry, {"value", "clauses", "basis", "reading", "note"}, f"{where}: {name}", "key")
+def _point(
+    switch: Switch | None,
+    given: Any,
+    faults: Faults,
+    origin: str,
+    cited: tuple[Collection[str], Collection[str]] | None,
+    before: Point | None,
+    path: tuple[str, str],
+) -> Point:
+    """Read one switch or foul; a bare value stands for a house rule of this edition.
+
+    Args:
+        switch: which, None for a foul.
+        given: what stands in the file.
+        faults: what is wrong with it goes here.
+        origin: id of the edition that says it.
+        cited: the clauses and the readings that it can rest on; None where they are not known.
+        before: what the edition that is extended says.
+        path: its table and name in the file.
+    """
+    name = path[1]
+    whole = given if isinstance(given, dict) else {"value": given}
+    entry = faults.strangers(whole, ("value", "clauses", "basis", "reading", "note"), "key", *path)
+    value: Value = before.value if before is not None else True
     if switch is None:
-        value: Value = True
         if entry.get("value", True) is not True:
-            raise EditionError(f"{where}: {name}: expected a table with clauses, or false where it is no foul")
+            faults.add(f"{name}: expected a table with clauses, or false where it is no foul", *path)
     elif "value" in entry:
-        value = _value(switch, entry["value"], where)
-    elif before is not None:
-        value = before.value
-    else:
-        raise EditionError(f"{where}: {name}: the value is missing")
+        value = _value(switch, entry["value"], faults, path)
+    elif before is None:
+        faults.add(f"{name}: the value is missing", *path)
     basis = entry.get("basis", "explicit")
     if basis not in BASES:
-        raise EditionError(f"{where}: {name}: basis: expected one of {', '.join(BASES)}, found {basis!r}")
+        faults.add(f"{name}: basis: expected one of {', '.join(BASES)}, found {basis!r}", *path, "basis")
     clauses = entry.get("clauses", [])
-    if not isinstance(clauses, list) or not all(isinstance(clause, str) for clause in clauses):
-        raise EditionError(f"{where}: {name}: clauses: expected a list of texts, found {clauses!r}")
-    return Point(name, value, tuple(clauses), basis, entry.get("reading", ""), entry.get("note", ""), origin)
+    if not isinstance(clauses, list | tuple) or not all(isinstance(clause, str) for clause in clauses):
+        faults.add(f"{name}: clauses: expected a list of texts, found {clauses!r}", *path, "clauses")
+        clauses = ()
+    for clause in clauses:
+        if cited and clause not in cited[0]:
+            faults.add(f"{name}: clause {clause!r} is not among the clauses of this edition", *path, "clauses")
+    reading = faults.text(entry, "reading", "", *path)
+    if cited and reading and reading not in cited[1]:
+        faults.add(f"{name}: reading {reading!r} is not among the readings", *path, "reading")
+    return Point(name, value, tuple(clauses), basis, reading, faults.text(entry, "note", "", *path), origin)
 
 
-def _value(switch: Switch, value: Any, where: str) -> Value:
+def _value(switch: Switch, value: Any, faults: Faults, path: tuple[str, str]) -> Value:
     """Check a switch's value against the catalogue."""
     kind = switch.values[0]
     expected = " or ".join(str(choice).lower() if isinstance(choice, bool) else str(choice) for choice in switch.values)
@@ -301,24 +318,9 @@ def _value(switch: Switch, value: Any, where: str) -> Value:
         expected = f"a list of {', '.join(words)}"
     elif any(value == choice and type(value) is type(choice) for choice in switch.values):
         return value  # type: ignore[no-any-return]
-    raise EditionError(f"{where}: {switch.name}: expected {expected}, found {value!r}")
-
-
-def _texts(table: Any, where: str) -> dict[str, str]:
-    if not isinstance(table, dict) or not all(isinstance(text, str) for text in table.values()):
-        raise EditionError(f"{where}: expected ids with a text each")
-    return dict(table)
-
-
-def _no_strangers(table: Any, known: set[str], where: str, what: str) -> None:
-    """Refuse names that mean nothing here: a misspelt switch must not be a rule that silently does not apply."""
-    if not isinstance(table, dict):
-        raise EditionError(f"{where}: expected a table of {what} names, found {table!r}")
-    for name in table:
-        if name not in known:
-            near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.7)
-            hint = f"; did you mean {near[0]}?" if near else f"; known are {', '.join(sorted(known))}"
-            raise EditionError(f"{where}: {name!r} is not a known {what}{hint}")
+    shown = str(value).lower() if isinstance(value, bool) else repr(value)
+    faults.add(f"{switch.name}: expected {expected}, found {shown}", *path, "value")
+    return True
 
 
 def _fingerprint(switches: Mapping[str, Point], fouls: Mapping[str, Point]) -> str:

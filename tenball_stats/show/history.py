@@ -1,11 +1,14 @@
 """The history of a match in words."""
 
 import datetime as dt
+import json
 from collections.abc import Iterator
 
 from tenball_stats.show.text import clean
 from tenball_stats.store.differences import Difference, Differences
+from tenball_stats.store.edits import ROW
 from tenball_stats.store.history import History, Version
+from tenball_stats.terms import STROKES
 
 _MOST = 30
 """Cells that are listed of one pair of versions."""
@@ -36,8 +39,10 @@ def _versions(told: History) -> Iterator[str]:
         yield f"Version {version.version}{whose}, {state}"
         yield f"  {_made(version)} {_time(version.stored_at)} by tenball-stats {version.tool_version}" + _by(version)
         for cell in version.cells:
-            place = "the match" if cell.rack is None else _place(cell.rack, cell.attempt or 1, cell.shot or 0)
-            yield f"  {place}: {cell.column} {_value(cell.before)} → {_value(cell.after)}"
+            place = "the match"
+            if cell.rack is not None:
+                place = row_place(cell.rack, cell.attempt or 1, cell.shot or 0, cell.kind)
+            yield f"  {place}: {cell_words(cell.column, cell.before, cell.after)}"
         for file in version.files:
             kept = "kept" if file.kept else "not kept"
             yield f"  from {clean(file.file)} ({file.sha256[:12]}, {kept}), stored {_time(file.ingested_at)}"
@@ -109,6 +114,23 @@ def _where(cell: Difference) -> str:
 def _place(rack: int, attempt: int, shot: int) -> str:
     again = f".{attempt}" if attempt > 1 else ""
     return f"rack {rack}{again}, stroke {shot}" if rack else f"lag, attempt {shot}"
+
+
+def row_place(rack: int, attempt: int, shot: int, kind: str | None) -> str:
+    """Word where a row stands; one that is no stroke stands after one."""
+    if not rack or kind is None or kind in STROKES:
+        return _place(rack, attempt, shot)
+    again = f".{attempt}" if attempt > 1 else ""
+    return f"rack {rack}{again}, {kind} " + (f"after stroke {shot}" if shot else "before the first stroke")
+
+
+def cell_words(column: str, before: str | None, after: str | None) -> str:
+    """Word what an amendment changed: a cell, or a row that it put in or took out."""
+    if column != ROW:
+        return f"{column} {_value(before)} → {_value(after)}"
+    cells = json.loads(after or before or "{}")
+    row = " ".join(f"{name}={clean(text)}" for name, text in cells.items() if name not in {"rack", "shot"})
+    return f"row put in ({row})" if before is None else f"row taken out ({row})"
 
 
 def _value(text: str | None) -> str:

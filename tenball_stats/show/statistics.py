@@ -10,6 +10,7 @@ from tenball_stats.log.guard import guarded
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.stats.answers import Answer, fields
 from tenball_stats.stats.definitions import Count, Item, Mean, Quantile, Rate, Sample, Shares, Split, Spread, Statistic
+from tenball_stats.stats.plain import plain_sql
 
 if TYPE_CHECKING:
     from tenball_stats.stats.shrinkage import Prior
@@ -237,7 +238,8 @@ def explain(statistic: Statistic, script: str) -> str:
         script: the SQL of its views.
     """
     lines = [statistic.title, "", *(f"{item.name}: {_sentence(item)}" for item in statistic.items)]
-    lines += ["", "Counted in these views:", "", script.strip()]
+    lines += ["", "Counted in these views:", "", script.strip(), "", "As plain SQL, over all players and matches:", ""]
+    lines += [f"{statement};" for statement in plain_sql(statistic)]
     return "\n".join(lines) + "\n"
 
 

@@ -1,11 +1,11 @@
-"""Amendments: one stroke, or one fact of a match, put right, with who did it and why.
+"""Amendments: a row or a fact of a match put right, a row put in or taken out, with who did it and why.
 
 An amendment makes a new version of the match. The row keeps the file and line that it came from, `amendments` says
 which of its cells no longer stands as it does there, and the new version is ruled by the editions that the one before
 was ruled by.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import polars as pl
@@ -20,19 +20,26 @@ from tenball_stats.replay import replay
 from tenball_stats.store import journal
 from tenball_stats.store.database import Database, StoreRefused
 from tenball_stats.store.editions import ruled_by, stored_edition
+from tenball_stats.store.edits import Edited, How, edited
 from tenball_stats.store.journal import Entry
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.records import one_record
+from tenball_stats.store.rows import Place, Which, find_row
 from tenball_stats.store.write import Replayed, Version, next_key, write_matches, write_rulings
+from tenball_stats.terms import KINDS
 
 
 @dataclass(frozen=True)
-class Place:
-    """A stroke of a match."""
+class Cell:
+    """A cell that an amendment changed, or a row that it put in or took out (`ROW`); None is blank."""
 
-    rack: int
-    shot: int
-    attempt: int
+    column: str
+    before: str | None
+    after: str | None
+    place: Place | None
+    """Of its row; None where it stands for the whole match."""
+    seq: int | None
+    """Number of the row in the new version, from 1."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +49,14 @@ class Amended:
     match: str
     version: int
     place: Place | None
-    """The stroke; None where a fact of the whole match was amended."""
-    cells: list[tuple[str, str | None, str | None]]
-    """Column, before, after; None is blank."""
+    """Of the row that was amended, put in or taken out; None where a fact of the whole match was amended."""
+    how: How
+    changed: list[Cell]
+
+    @property
+    def cells(self) -> list[tuple[str, str | None, str | None]]:
+        """Column, before, after; None is blank."""
+        return [(cell.column, cell.before, cell.after) for cell in self.changed]
 
 
 @dataclass(frozen=True)
@@ -53,9 +65,10 @@ class _Change:
 
     log: Log
     source_keys: Mapping[int, int]
+    row: int | None
+    """Number of the row that was meant in the version before, from 0."""
     place: Place | None
-    seq: int | None
-    cells: list[tuple[str, str | None, str | None]]
+    cells: list[Cell]
 
 
 def amend(
@@ -63,32 +76,38 @@ def amend(
     match: str,
     cells: Mapping[str, str],
     *,
+    who: str,
+    why: str,
     rack: int | None = None,
     shot: int | None = None,
     attempt: int | None = None,
+    which: Which | None = None,
+    how: How = "change",
     recorder: str | None = None,
-    who: str,
-    why: str,
 ) -> Amended:
-    """Amend a stroke of a match, or a fact that holds for the whole of it.
+    """Amend a row of a match, put one in, take one out, or amend a fact that holds for the whole match.
 
     Args:
         database: open for writing.
         match: its id.
-        cells: column of the log to the new text of its cell, empty for a blank one.
-        rack: of the stroke; None to amend the match.
-        shot: number of the stroke in the rack.
-        attempt: at the rack, where it was played again; the last without it.
-        recorder: whose record is amended; the one that counts without it.
+        cells: column of the log to the new text of its cell, empty for a blank one; of a new row all its cells, its
+            rack is that of the row beside it unless it says another; none where a row is taken out.
         who: who amends it.
         why: for what reason.
+        rack: of a stroke; None, and no `which`, to amend the match.
+        shot: number of the stroke in the rack.
+        attempt: at the rack, where it was played again; the last without it.
+        which: a row of any kind, in place of `rack`, `shot` and `attempt`.
+        how: what is done with that row.
+        recorder: whose record is amended; the one that counts without it.
 
     Raises:
-        StoreRefused: there is no such match, stroke or column; the cell cannot be read; the match would not be sound
+        StoreRefused: there is no such match, row or column; the cell cannot be read; the match would not be sound
             any more; or nothing would change. Nothing is stored then.
     """
     record = one_record(database, match, recorder)
-    change = _changed(database, record.match_key, _checked(cells, rack), rack, shot, attempt)
+    asked = which or Which(rack, shot, attempt)
+    change = _changed(database, record.match_key, _checked(cells, asked, how), asked, how)
     with database.transaction():
         entry = journal.begin(database, "amend", who=who, why=why)
         key = next_key(database, "all_matches", "match_key")
@@ -99,7 +118,6 @@ def amend(
             edition = stored_edition(database, edition_key)
             part = Replayed([0], change.log, replay(change.log, edition), [edition])
             rulings.append(write_rulings(database, entry, part, [key]))
-        place = change.place
         journal.finish(
             database,
             entry,
@@ -107,26 +125,37 @@ def amend(
                 "match": match,
                 "base": record.match_key,
                 "version": [key, version.record, version.version],
-                "place": [place.rack, place.shot, place.attempt] if place else None,
+                "row": change.row,
+                "how": how,
                 "cells": dict(cells),
                 "rulings": rulings,
             },
         )
-    return Amended(match, version.version, change.place, change.cells)
+    return Amended(match, version.version, change.place, how, change.cells)
 
 
 def amend_again(database: Database, entry: Entry) -> None:
     """Do an amendment once more, from its entry in the journal, all but its rulings."""
     said = entry.details
-    rack, shot, attempt = said["place"] or (None, None, None)
-    change = _changed(database, said["base"], _checked(said["cells"], rack), rack, shot, attempt)
+    if "place" in said:  # as amendments were noted when only strokes could be amended
+        which = Which(*(said["place"] or ()))
+    else:
+        which = Which() if said["row"] is None else Which(row=said["row"] + 1)
+    how = said.get("how", "change")
+    change = _changed(database, said["base"], _checked(said["cells"], which, how), which, how)
     key, record, number = said["version"]
     _write(database, entry, change, Version(key, record, number, said["base"], said["base"]))
 
 
-def _checked(cells: Mapping[str, str], rack: int | None) -> dict[str, str | None]:
+def _checked(cells: Mapping[str, str], which: Which, how: How) -> dict[str, str | None]:
     """Return the cells under the names of their columns, None for a blank."""
-    allowed = MATCH_COLUMNS if rack is None else EVENT_COLUMNS
+    if how != "change" and which.whole_match:
+        raise StoreRefused("say which row: its rack and number, its kind, its line, or its number in the match")
+    if how == "remove":
+        if cells:
+            raise StoreRefused("a row that is taken out has no cells")
+        return {}
+    allowed = MATCH_COLUMNS if which.whole_match else EVENT_COLUMNS
     found: dict[str, str | None] = {}
     for written, text in cells.items():
         column = heading(written)
@@ -138,111 +167,81 @@ def _checked(cells: Mapping[str, str], rack: int | None) -> dict[str, str | None
         if column not in allowed:
             raise StoreRefused(
                 f"{column} belongs to one stroke: give its rack and number as well"
-                if rack is None
+                if which.whole_match
                 else f"{column} holds for the whole match: leave out rack and stroke"
             )
         found[column] = text.strip() or None
     if not found:
         raise StoreRefused("nothing to amend: give at least one column=value")
+    missing = [column for column in ("player", "kind") if how != "change" and not found.get(column)]
+    if missing:
+        raise StoreRefused(f"a new row needs {' and '.join(f'{column}=…' for column in missing)}")
     return found
 
 
-def _changed(
-    database: Database,
-    match_key: int,
-    cells: Mapping[str, str | None],
-    rack: int | None,
-    shot: int | None,
-    attempt: int | None,
-) -> _Change:
-    """Read a version of a match with other cells; every row keeps the file and line that it came from."""
+def _changed(database: Database, match_key: int, cells: Mapping[str, str | None], which: Which, how: How) -> _Change:
+    """Read a version of a match with other rows; each keeps the file and line that it came from.
+
+    A row that is put in has no line of its own: it leads to that of the row beside it, and the amendment says that it
+    was put in.
+    """
     log, source_keys = log_of(database, [match_key])
-    texts = log_texts(log)
-    row, place = 0, None
-    if rack is not None and shot is not None:
-        row, place = _row(log, rack, shot, attempt)
-    changed = [(column, texts[column][row], text) for column, text in cells.items() if texts[column][row] != text]
-    if not changed:
-        raise StoreRefused(
-            "nothing to amend: " + ", ".join(f"{column} is {text or 'blank'} already" for column, text in cells.items())
-        )
-    at = pl.int_range(pl.len()) == row
-    texts = texts.with_columns(
-        pl.when(at).then(pl.lit(text, pl.String)).otherwise(pl.col(column)).alias(column) for column, _, text in changed
-    )
+    # What holds for the match stands on each of its rows, so that it stays when the first of them goes.
+    texts = log_texts(log, everywhere=True).with_row_index("was")
+    row, place = (None, None) if which.whole_match else find_row(log, which)
+    after = edited(log, texts, cells, row, how)
     try:
-        new = read_texts(texts, "amended")
+        new = read_texts(after.texts.drop("was"), "amended")
     except LogRefused as refused:
-        raise _refusal(refused, log, row) from None
-    old = log.events.select("file_no", "line", was="out_of_order")
-    before = old[new.events["line"].cast(pl.Int64) - 2]
-    events = new.events.with_columns(
-        before["file_no"], before["line"], out_of_order=new.events["out_of_order"] | before["was"]
-    )
-    seq = None if place is None else int((new.events["line"] == row + 2).arg_max() or 0) + 1
+        raise _refusal(refused, log, after) from None
+    lines = new.events["line"].cast(pl.Int64) - 2
+    old = log.events.select("file_no", "line", was="out_of_order")[after.texts["was"].gather(lines)]
+    events = new.events.with_columns(old["file_no"], old["line"], out_of_order=new.events["out_of_order"] | old["was"])
+    seq_of = {int(line): seq for seq, line in enumerate(lines.to_list(), start=1)}
+
+    def place_of(at: int) -> Place:
+        said = new.events.row(seq_of[at] - 1, named=True)
+        return Place(said["rack"], said["shot"], said["attempt"], KINDS[said["kind"]])
+
+    done = [
+        Cell(column, before, now, place if at is None else place_of(at), None if at is None else seq_of[at])
+        for column, before, now, at in after.cells
+    ]
+    if how in {"before", "after"}:
+        place = done[0].place
     sound = replace(new, events=events, sources=log.sources)
-    return _Change(sound, dict(enumerate(source_keys)), place, seq, changed)
+    return _Change(sound, dict(enumerate(source_keys)), row, place, done)
 
 
-def _row(log: Log, rack: int, shot: int, attempt: int | None) -> tuple[int, Place]:
-    """Return the row of a stroke, counted from 0, and its place."""
-    strokes = log.events.with_row_index("row").filter(pl.col("is_stroke") & (pl.col("rack") == rack))
-    match = log.matches["match"][0]
-    if not strokes.height:
-        racks = log.events.filter("is_stroke")["rack"].unique().sort().to_list()
-        raise StoreRefused(f"match {match!r} has no rack {rack}; it has {_span(racks)}")
-    here = strokes.filter(pl.col("attempt") == (attempt or strokes["attempt"].max()))
-    found = here.filter(pl.col("shot") == shot)
-    if found.height > 1:
-        raise StoreRefused(
-            f"rack {rack} of match {match!r} has {found.height} strokes with the number {shot}; "
-            "put the log right and store it again with --replace"
-        )
-    if not found.height:
-        shots = here["shot"].unique().sort().to_list()
-        where = f"rack {rack}" + (f", attempt {attempt}," if attempt else "") + f" of match {match!r}"
-        raise StoreRefused(f"{where} has no stroke {shot}; it has {_span(shots)}")
-    return int(found["row"][0]), Place(rack, shot, int(found["attempt"][0]))
-
-
-def _span(numbers: Sequence[int]) -> str:
-    """Word a list of numbers."""
-    if not numbers:
-        return "none"
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{numbers[0]} to {numbers[-1]}"
-    return ", ".join(map(str, numbers))
-
-
-def _refusal(refused: LogRefused, log: Log, row: int) -> StoreRefused:
+def _refusal(refused: LogRefused, log: Log, after: Edited) -> StoreRefused:
     """Word why a match cannot be amended so: of the amended row its cell alone, of others where they stand."""
     files = log.sources["file"].to_list()
     said = []
     for problem in refused.problems[:5]:
         at = (problem.line or 2) - 2
-        if at == row:
+        if at == after.at:
             said.append(word(replace(problem, file="amended", line=None)).removeprefix("amended, "))
         else:
-            stands = log.events.row(at, named=True)
+            stands = log.events.row(after.texts["was"][at], named=True)
             said.append(word(replace(problem, file=files[stands["file_no"]], line=stands["line"])))
-    return StoreRefused("this would not be a sound record: " + "; ".join(said))
+    return StoreRefused("this would not be a sound record: " + "; ".join(dict.fromkeys(said)))
 
 
 def _write(database: Database, entry: Entry, change: _Change, version: Version) -> None:
     write_matches(database, entry, change.log, [version], change.source_keys)
-    place = change.place
-    for column, before, after in change.cells:
+    for cell in change.cells:
+        place = cell.place
         database.con.execute(
             "INSERT INTO amendments VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 entry.number,
                 version.match_key,
-                change.seq,
+                cell.seq,
                 place.rack if place else None,
                 place.attempt if place else None,
                 place.shot if place else None,
-                column,
-                before,
-                after,
+                cell.column,
+                cell.before,
+                cell.after,
             ],
         )

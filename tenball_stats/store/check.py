@@ -8,7 +8,7 @@ from importlib import resources
 
 import duckdb
 
-from tenball_stats.rules.edition import EditionError
+from tenball_stats.rules import EditionError
 from tenball_stats.rules.whole import from_whole_text
 from tenball_stats.store import schema
 from tenball_stats.store.connect import StoreRefused, plain

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -28,6 +28,17 @@ _PATIENCE = 1.0
 
 class StoreRefused(TenballError):
     """A database that cannot be used as asked; the text says why and what to do."""
+
+
+def _shut(name: str, read_only: bool, folders: Sequence[str]) -> duckdb.DuckDBPyConnection:
+    """Connect, with the access to all files shut off but for these folders."""
+    if not folders:
+        return duckdb.connect(name, read_only=read_only, config=_CONFIG)
+    con = duckdb.connect(name, read_only=read_only, config=_CONFIG | {"enable_external_access": True})
+    listed = ", ".join("'" + folder.replace("'", "''") + "'" for folder in folders)
+    con.execute(f"SET allowed_directories = [{listed}]")
+    con.execute("SET enable_external_access = FALSE")
+    return con
 
 
 def _right(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
@@ -66,9 +77,17 @@ def look_at(name: str, *, read_only: bool) -> None:
 
 
 def connect(
-    name: str, *, read_only: bool, wait: float, on_wait: Callable[[str], None] = lambda _: None
+    name: str,
+    *,
+    read_only: bool,
+    wait: float,
+    on_wait: Callable[[str], None] = lambda _: None,
+    folders: Sequence[str] = (),
 ) -> duckdb.DuckDBPyConnection:
-    """Connect, trying again for `wait` seconds while another process holds the file; `on_wait` is told of it once."""
+    """Connect, trying again for `wait` seconds while another process holds the file; `on_wait` is told of it once.
+
+    Of other files only those in `folders` can be read by what is asked of the database.
+    """
     began = time.monotonic()
     said: list[str] = []
 
@@ -80,7 +99,7 @@ def connect(
     with nullcontext() if name == ":memory:" else turn(name, began + wait, lambda: tell("in use, others wait too")):
         while True:
             try:
-                return _right(duckdb.connect(name, read_only=read_only, config=_CONFIG))
+                return _right(_shut(name, read_only, folders))
             except duckdb.Error as error:
                 text = str(error)
                 if not _held(text) or time.monotonic() - began >= wait:

@@ -54,6 +54,30 @@ def stored_edition(database: Database, edition_key: int) -> Edition:
     )
 
 
+def ruled_by_other_forms(database: Database, at_hand: Sequence[Edition] | None = None) -> dict[str, int]:
+    """Return how many matches have rulings in force by another form of an edition than it has now.
+
+    Args:
+        database: open.
+        at_hand: editions as they are now; None for the built-in ones.
+
+    Returns:
+        Edition -> matches; editions that have none are left out.
+    """
+    rows = database.rows(
+        "SELECT e.edition, e.fingerprint, count(DISTINCT r.match_key) FROM ruled r JOIN matches USING (match_key) "
+        "JOIN editions e USING (edition_key) GROUP BY ALL"
+    )
+    if at_hand is None:
+        at_hand = [load_edition(name) for name in sorted({name for name, *_ in rows}.intersection(edition_ids()))]
+    forms = {edition.id: edition.fingerprint for edition in at_hand}
+    found: dict[str, int] = {}
+    for name, fingerprint, matches in rows:
+        if forms.get(name, fingerprint) != fingerprint:
+            found[name] = found.get(name, 0) + matches
+    return found
+
+
 def ruled_by(database: Database, match_key: int) -> list[int]:
     """Return the keys of the editions by which a version of a match is ruled, in the order in which they came to it."""
     rows = database.rows(

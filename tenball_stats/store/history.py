@@ -2,10 +2,12 @@
 
 import datetime as dt
 import itertools
+import json
 from dataclasses import dataclass, field, fields
 
 from tenball_stats.store.database import Database
 from tenball_stats.store.differences import Differences, differences
+from tenball_stats.store.edits import ROW
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.records import Record, records
 
@@ -39,6 +41,8 @@ class Cell:
     rack: int | None
     attempt: int | None
     shot: int | None
+    kind: str | None
+    """Of its row; None for a fact of the match."""
     column: str
     before: str | None
     after: str | None
@@ -142,12 +146,24 @@ def _files(database: Database, match_key: int) -> list[File]:
 
 
 def _cells(database: Database, match_key: int) -> list[Cell]:
-    rows = database.rows(
-        'SELECT rack, attempt, shot, "column", before, after FROM amendments WHERE match_key = ? '
-        'ORDER BY entry, "column"',
-        [match_key],
+    kinds = dict(
+        database.rows(
+            "SELECT seq, kind::VARCHAR FROM strokes WHERE match_key = ? UNION ALL SELECT seq, 'lag' FROM lags "
+            "WHERE match_key = ? UNION ALL SELECT seq, kind::VARCHAR FROM events WHERE match_key = ?",
+            [match_key] * 3,
+        )
     )
-    return [Cell(*row) for row in rows]
+    rows = database.rows(
+        'SELECT seq, rack, attempt, shot, "column", before, after FROM amendments WHERE match_key = ? '
+        'ORDER BY entry, "column" <> ?, seq, "column"',
+        [match_key, ROW],
+    )
+    found = []
+    for seq, rack, attempt, shot, column, before, after in rows:
+        # A row that was taken out is in no table any more.
+        kind = json.loads(before)["kind"] if column == ROW and before else kinds.get(seq)
+        found.append(Cell(rack, attempt, shot, kind, column, before, after))
+    return found
 
 
 def _ruled(database: Database, match_key: int) -> list[RuledBy]:

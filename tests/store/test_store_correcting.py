@@ -96,7 +96,7 @@ def test_as_of_shows_what_was_known_at_the_end_of_a_day(run_tenball, days) -> No
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("m1", "1", "2"), "expected MATCH RACK SHOT COLUMN=VALUE"),
+        (("m1", "1", "2"), "nothing to amend: give at least one column=value"),
         (("m1", "1", "first=2"), "expected MATCH RACK SHOT COLUMN=VALUE"),
         (("m1", "first=2", "1", "2"), "expected MATCH RACK SHOT COLUMN=VALUE"),
         (("m1", "one", "2", "first=2"), "expected the numbers of a rack and of a stroke, found 'one 2'"),
@@ -170,6 +170,12 @@ HOUSE = 'id = "house"\nname = "House"\nextends = "es"\n\n[switches]\nwrong_pot =
 WRONG_POT = "m1,A|B,house,1,A,break,,1,,,2,\nm1,,,1,A,shot,1@fr,1,y,,3,\nm1,,,1,B,shot,1@fr,1,y,,,\n"
 
 
+OTHER_FORM = (
+    "note: 1 match is ruled by another form of edition house than house.toml has now; "
+    "tenball reruled --edition house.toml shows what would change, with --apply it rules anew\n"
+)
+
+
 def test_reruled_shows_and_applies_what_an_edition_has_changed(run_tenball) -> None:
     house = Path("house.toml")
     house.write_text(HOUSE.format("option"))
@@ -191,14 +197,29 @@ def test_reruled_shows_and_applies_what_an_edition_has_changed(run_tenball) -> N
     (line,) = run_tenball("reruled", "--edition", "house.toml", "--format", "jsonl").out.splitlines()
     assert json.loads(line)["is_now"] == {"option": None}
     ran = run_tenball("ingest", "a.csv", "--edition", "house.toml")
-    assert "note: match m1 keeps its rulings by an earlier form of edition house; tenball reruled shows" in ran.err
+    assert OTHER_FORM in ran.err
+    # Figures by the rulings that are stored are not by the file that was named.
+    for args in (("stats", "breaks"), ("league",), ("export", "rulings", "-o", "out.csv"), ("player", "A")):
+        ran = run_tenball(*args, "--edition", "house.toml")
+        assert (ran.status, ran.err.count(OTHER_FORM)) == (0, 1), args
+    assert OTHER_FORM not in run_tenball("stats", "breaks", "--edition", "es").err
     ran = run_tenball("reruled", "--edition", "house.toml", "--apply", "--why", "new rules")
     assert (ran.status, ran.out.splitlines()[-1]) == (0, "ruled anew: 1 match")
     assert run_tenball("reruled", "--edition", "house.toml").status == 0
+    assert OTHER_FORM not in run_tenball("stats", "breaks", "--edition", "house.toml").err
     with open_database("tenball.duckdb", read_only=True) as database:
         assert database.rows("SELECT edition, superseded_at IS NULL FROM all_ruled JOIN editions USING (edition_key) "
                              "ORDER BY ALL") == [("es", True), ("house", False), ("house", True)]  # fmt: skip
     assert run_tenball("rebuild", "--check").status == 0
+
+
+def test_a_built_in_edition_that_has_changed_since_is_noticed(run_tenball) -> None:
+    run_tenball("ingest", log("a.csv", match_log("m1") + match_log("m2")))
+    with open_database("tenball.duckdb") as database:
+        database.con.execute("UPDATE editions SET fingerprint = 'earlier'")
+    ran = run_tenball("stats", "breaks")
+    assert "note: 2 matches are ruled by another form of edition es than it has now; tenball reruled shows" in ran.err
+    assert run_tenball("stats", "breaks", "--as-of", "2020-01-01").err == ""
 
 
 def test_a_judge_that_rules_otherwise_is_noticed_too(run_tenball) -> None:

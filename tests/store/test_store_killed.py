@@ -106,7 +106,7 @@ def kill_ingests(prepared: Path, tmp_path: Path, seed: int, count: int) -> list[
 
 
 def test_an_ingest_killed_at_any_moment(prepared: Path, tmp_path: Path) -> None:
-    assert len(kill_ingests(prepared, tmp_path, 1, 25)) == 25
+    assert len(kill_ingests(prepared, tmp_path, 1, 10)) == 10
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ def test_a_rebuild_killed_at_any_moment_leaves_one_database_or_the_other(prepare
     with open_database(path, views=VIEWS) as database:
         everything = stored(database)
     whole = timed("rebuild", "--db", path)
-    for moment in moments(3, whole, 6):
+    for moment in moments(3, whole, 3):
         killed(tenball("rebuild", "--db", path), moment)
         with open_database(path, views=VIEWS) as database:
             assert check(database) == []

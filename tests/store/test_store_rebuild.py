@@ -17,6 +17,7 @@ from tenball_stats.store.players import alias, merge, merges, undo
 from tenball_stats.store.rebuild import compare, content_tables, rebuild
 from tenball_stats.store.records import prefer
 from tenball_stats.store.rerule import reruled, rule_anew
+from tenball_stats.store.rows import Which
 
 DATA = Path(__file__).parents[2] / "data"
 HOUSE = 'id = "house"\nname = "House"\nextends = "es"\n\n[switches]\nwrong_pot = "{}"\n'
@@ -131,8 +132,8 @@ class Changes:
         self.files = 0
 
     def make(self, count: int) -> None:
-        kinds = (self.ingest, self.again, self.amend, self.amend_match, self.prefer, self.merge, self.alias, self.undo,
-                 self.rerule)  # fmt: skip
+        kinds = (self.ingest, self.again, self.amend, self.amend_match, self.amend_rows, self.prefer, self.merge,
+                 self.alias, self.undo, self.rerule)  # fmt: skip
         for number in range(count):
             before = self.database.value("SELECT max(entry) FROM journal")
             try:
@@ -179,6 +180,12 @@ class Changes:
 
     def amend_match(self) -> None:
         amend(self.database, self.draw.choice(MATCHES), {"event": self.draw.choice(("Cup", ""))}, **self.who())
+
+    def amend_rows(self) -> None:
+        cells = self.draw.choice(({"kind": "shot", "player": "A", "potted": "4"}, {"kind": "concede", "player": "A"}))
+        how, match = self.draw.choice(("before", "after", "after", "remove")), self.draw.choice(MATCHES)
+        row = Which(row=self.draw.randint(1, 3))
+        amend(self.database, match, {} if how == "remove" else cells, which=row, how=how, **self.who())
 
     def prefer(self) -> None:
         others = self.database.rows(

@@ -7,11 +7,13 @@ import os
 import random
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
@@ -98,15 +100,24 @@ def league(tmp_path: Path) -> Path:
 
 def hold(path: str, until: str) -> None:
     with open_database(path):
+        Path(f"{until}.held").touch()
         while not Path(until).exists():
             time.sleep(0.02)
     os._exit(0)
 
 
+def held(path: Path, until: Path) -> ForkServerProcess:
+    """Let another process hold the database until a file is there; return once it does."""
+    holder = start(hold, str(path), str(until))
+    limit = time.monotonic() + 60
+    while not until.with_name(f"{until.name}.held").exists() and time.monotonic() < limit:
+        time.sleep(0.02)
+    return holder
+
+
 def test_who_waits_is_told_for_whom_and_goes_on_when_it_is_free(league: Path, tmp_path: Path) -> None:
     go, printed = tmp_path / "go", tmp_path / "printed"
-    holder = start(hold, str(league), str(go))
-    time.sleep(0.5)
+    holder = held(league, go)
     waiting = start(command, ["stats", "breaks", "--db", str(league)], str(printed))
     limit = time.monotonic() + 60
     while "waiting" not in (printed.read_text("utf-8") if printed.exists() else "") and time.monotonic() < limit:
@@ -124,14 +135,10 @@ def test_who_waits_is_told_for_whom_and_goes_on_when_it_is_free(league: Path, tm
 def test_who_has_waited_in_vain_says_so(run_tenball, league: Path, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr("tenball_stats.commands.database.WAIT", 0.3)
     go = tmp_path / "go"
-    holder = start(hold, str(league), str(go))
+    holder = held(league, go)
     try:
-        time.sleep(0.5)
         for args in (("stats", "breaks"), ("ingest", tmp_path / "a.csv"), ("players", "alias", "A", "X")):
-            for _ in range(100):
-                ran = run_tenball(*args, "--db", league)
-                if ran.status:
-                    break
+            ran = run_tenball(*args, "--db", league)
             assert (ran.status, ran.out) == (2, "")
             assert ran.err.startswith(
                 f"tenball: {league}: another program holds this database (process {holder.pid}); wait"
@@ -263,16 +270,25 @@ def test_where_nothing_may_be_written_it_is_said_and_what_is_there_can_be_read(
         assert sorted(left.name for left in place.iterdir()) == ["a.csv", "league.duckdb"]
 
 
-def test_ctrl_c_leaves_the_database_as_it_was(league: Path) -> None:
-    import signal
-
-    process = tenball("ingest", DATA / "physics.csv", "--edition", "pl", "--db", league)
-    process.join(0.4)
-    if process.exitcode is None:
-        os.kill(process.pid or 0, signal.SIGINT)
-    process.join()
-    assert process.exitcode in {130, 0, 1}
-    with open_database(league, views=VIEWS) as database:
-        assert check(database) == []
-        assert database.value("SELECT count(*) FROM matches") in {1, 64}
+def test_ctrl_c_leaves_the_database_as_it_was(league: Path, tmp_path: Path) -> None:
+    printed = tmp_path / "printed"
+    outcomes = set()
+    for after in (0.15, 0.3, 0.45, 0.6):
+        printed.unlink(missing_ok=True)
+        process = start(
+            command, ["ingest", str(DATA / "physics.csv"), "--edition", "pl", "--db", str(league)], str(printed)
+        )
+        # Before the command has begun, Ctrl-C is the interpreter's own affair.
+        while not printed.exists() and process.exitcode is None:
+            time.sleep(0.005)
+        process.join(after)
+        if process.exitcode is None:
+            os.kill(process.pid or 0, signal.SIGINT)
+        process.join()
+        said = printed.read_text(encoding="utf-8")
+        outcomes.add((process.exitcode, said.strip() if process.exitcode else ""))
+        with open_database(league, views=VIEWS) as database:
+            assert check(database) == []
+            assert database.value("SELECT count(*) FROM matches") in {1, 64}
+    assert outcomes <= {(130, "tenball: stopped"), (0, "")}
     assert killed(tenball("db", "check", "--db", league), 60) is False

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 
 from tenball_stats.log import Log
+from tenball_stats.log.canonical import canonical_cell
 from tenball_stats.replay.audit import order, racks, strokes, turns
 from tenball_stats.replay.audit.catalogue import ORDER
 from tenball_stats.replay.audit.other_edition import remarked
@@ -94,6 +95,13 @@ def audited(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
     return sheets
 
 
+def _as_written(cells: pl.Series) -> list[str | None]:
+    """Return the cells of a column as the format writes them, however the log has spelled them."""
+    column = cells.name.removesuffix("_text")
+    written = {text: canonical_cell(column, text) for text in cells.unique().drop_nulls().to_list()}
+    return [None if text is None else written[text] or text for text in cells.to_list()]
+
+
 def _under(log: Log, rows: pl.DataFrame, sheet: Sheet, match_no: int) -> Callable[[Edition], list[Finding]]:
     """Return what holds one match of these rows against another edition."""
 
@@ -115,7 +123,7 @@ def sheets_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet
     names = ("event_no", "rack", "attempt", "shot", "line", "past_head", "score", "lag_cm", "out_of_order", "twice")
     columns = {name: rows[name].to_list() for name in names}
     files = log.sources["file"].gather(rows["file_no"]).to_list()
-    texts = {name: rows[name].to_list() for name in TEXTS}
+    texts = {name: _as_written(rows[name]) for name in TEXTS}
     match_nos = rows["match_no"].rle().struct.unnest() if rows.height else None
     sheets: dict[int, Sheet] = {}
     if match_nos is None:

@@ -1,0 +1,1 @@
+"""Larger logs, and what they cost: see `make bench` and RESULTS.md."""
