@@ -99,8 +99,9 @@ def _which(words: tuple[str, ...], **asked: Any) -> "Which":
 def _said(done: "Amended") -> str:
     """Say what was amended, in a sentence."""
     from tenball_stats.show.history import cell_words, row_place
+    from tenball_stats.show.text import clean
 
-    where = done.match
+    where = clean(done.match)
     if done.place is not None:
         where += f", {row_place(done.place.rack, done.place.attempt, done.place.shot, done.place.kind)}"
     first, others = (done.changed, []) if done.how == "change" else (done.changed[:1], done.changed[1:])

@@ -206,6 +206,20 @@ who_option = click.option(
 """Who changes something: noted in the journal."""
 
 
+def note_without_files(database: "Database") -> None:
+    """Say which matches rest on nothing but the database itself."""
+    from tenball_stats.store.originals import matches_without_files
+
+    matches = matches_without_files(database)
+    if matches:
+        have = "was" if matches == 1 else "were"
+        click.echo(
+            f"note: {count(matches, 'match')} {have} stored by an earlier version, which did not keep files: such a "
+            "match is taken over as it stands, and cannot be read or made again from its log",
+            err=True,
+        )
+
+
 def count(number: int, noun: str) -> str:
     """Return a number with its noun: `1 match`, `2 matches`."""
     plural = "" if number == 1 else "es" if noun.endswith(("ch", "s")) else "s"

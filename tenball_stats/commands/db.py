@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from tenball_stats.commands.database import count, db_option, open_with_views
+from tenball_stats.commands.database import count, db_option, note_without_files, open_with_views
 from tenball_stats.commands.progress import progress
 
 
@@ -29,6 +29,7 @@ def check(db: str) -> None:
 
     with progress() as shown, open_with_views(db, read_only=True) as database:
         faults = checked(database, shown.update)
+        note_without_files(database)
     for fault in faults:
         click.echo(clean(str(fault)))
     sys.stdout.flush()

@@ -107,7 +107,9 @@ def _report(stored: "Stored", db: str, editions: dict[str, str]) -> None:
         db: the database.
         editions: id of an edition of the user's own -> its file.
     """
-    files = ", ".join(stored.files)
+    from tenball_stats.show.text import clean
+
+    files = clean(", ".join(stored.files))
     if stored.refused:
         click.echo(f"{files}: nothing stored in {db}: {stored.refused}", err=True)
         return
@@ -119,9 +121,9 @@ def _report(stored: "Stored", db: str, editions: dict[str, str]) -> None:
             f"{count(stored.racks, 'rack')}, {count(stored.strokes, 'stroke')}, ruled by {', '.join(stored.editions)}"
         )
     if stored.replaced:
-        said.append(f"replaced {', '.join(stored.replaced)}")
+        said.append(f"replaced {clean(', '.join(stored.replaced))}")
     if stored.beside:
-        said.append(f"beside another record {', '.join(stored.beside)}")
+        said.append(f"beside another record {clean(', '.join(stored.beside))}")
     if stored.ruled_further:
         said.append(
             f"rulings by {', '.join(stored.editions)} added to {count(len(stored.ruled_further), 'match')} "
@@ -133,9 +135,10 @@ def _report(stored: "Stored", db: str, editions: dict[str, str]) -> None:
     for edition, matches in Counter(edition for _, edition in stored.stale).items():
         click.echo(f"note: {other_form(count(matches, 'match'), edition, editions.get(edition))}", err=True)
     for match in stored.amended:
-        click.echo(f"note: match {match} was amended since it was stored; the amendments stay", err=True)
+        click.echo(f"note: match {clean(match)} was amended since it was stored; the amendments stay", err=True)
     for match in stored.unamended:
         click.echo(
-            f"note: the amendments of match {match} are not in the version that replaces it; tenball history has them",
+            f"note: the amendments of match {clean(match)} are not in the version that replaces it; tenball history "
+            "has them",
             err=True,
         )

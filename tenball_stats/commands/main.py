@@ -33,7 +33,7 @@ COMMANDS = {
     "ingest": "Read logs into a database.",
     "rejects": "List what was left out of the database, and why.",
     "history": "Show the versions of a match and who changed what.",
-    "amend": "Put right one stroke or one fact of a match.",
+    "amend": "Put right a row or a fact of a match.",
     "prefer": "Let another recorder's record of a match count.",
     "players": "Show and keep the register of players.",
     "reruled": "Show what would be ruled otherwise today.",

@@ -2,7 +2,7 @@
 
 import click
 
-from tenball_stats.commands.database import count, db_option, open_with_views
+from tenball_stats.commands.database import count, db_option, note_without_files, open_with_views
 from tenball_stats.commands.progress import progress
 
 
@@ -28,6 +28,7 @@ def command(db: str, check: bool, accept: bool) -> None:
         shown.update(f"opening {db}")
         database = open_with_views(db)
         entries = database.value("SELECT count(*) FROM journal")
+        note_without_files(database)
         found = renew(database, view_scripts(), keep=check, accept=accept, on_step=shown.update)
     for table, matches in found.items():
         named = ", ".join(map(clean, matches[:5])) + (f" and {len(matches) - 5:,} more" if len(matches) > 5 else "")

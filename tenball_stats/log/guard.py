@@ -6,6 +6,8 @@ run nothing; read, it loses it again. Numbers and a single `-` are no formulas a
 """
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import polars as pl
 
@@ -17,6 +19,11 @@ _GUARDED = re.compile(rb"'[=+\-@\t\r\n\xef]")
 def guarded(text: str) -> str:
     """Return a text as a CSV cell that no spreadsheet runs."""
     return "'" + text if _is_formula(text) else text
+
+
+def guarded_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of a CSV file whose texts no spreadsheet runs."""
+    return {name: guarded(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def unguarded(text: str) -> str:

@@ -176,6 +176,9 @@ def _unzip(file: str, data: bytes, limits: Limits, forced: str | None, depth: in
                 inner = Path(info.filename)
                 if not _suffix_known(inner.name) or inner.name.startswith((".", "~$")) or "__MACOSX" in inner.parts:
                     continue
+                # What it declares is refused without unpacking it; what it does not declare is counted.
+                if info.file_size > left:
+                    raise LogRefused([too_large(file, limits)])
                 with archive.open(info) as packed:
                     plain = packed.read(left + 1)
                 left -= len(plain)

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+from tenball_stats.log.guard import guarded_row
 from tenball_stats.show.statistics import NOTHING
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.stats.comparisons import Comparison
@@ -38,7 +39,7 @@ def to_csv(found: Comparison) -> str:
     rows = [fields(one) for one in found.differences]
     writer = csv.DictWriter(out, list(rows[0]) if rows else FIELDS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(map(guarded_row, rows))
     return out.getvalue()
 
 

@@ -10,6 +10,7 @@ import polars as pl
 
 from tenball_stats import __version__
 from tenball_stats.replay.audit import CHECKS, VERDICTS
+from tenball_stats.show.text import clean
 
 LEVELS = {
     "contradicts": "error",
@@ -52,7 +53,7 @@ def github_lines(found: pl.DataFrame) -> Iterator[str]:
         kind = ANNOTATIONS[LEVELS[row["verdict"]]]
         file = _escaped(row["file"], also=",:")
         title = _escaped(f"{row['code']} ({row['verdict']})", also=",:")
-        yield f"::{kind} file={file},line={row['row']},title={title}::{_escaped(row['message'])}"
+        yield f"::{kind} file={file},line={row['row']},title={title}::{clean(_escaped(row['message']))}"
 
 
 def _escaped(text: str, also: str = "") -> str:

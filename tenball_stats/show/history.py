@@ -44,7 +44,7 @@ def _versions(told: History) -> Iterator[str]:
                 place = row_place(cell.rack, cell.attempt or 1, cell.shot or 0, cell.kind)
             yield f"  {place}: {cell_words(cell.column, cell.before, cell.after)}"
         for file in version.files:
-            kept = "kept" if file.kept else "not kept"
+            kept = "kept" if file.kept else "not kept: it cannot be read again"
             yield f"  from {clean(file.file)} ({file.sha256[:12]}, {kept}), stored {_time(file.ingested_at)}"
         for ruled in version.ruled:
             until = f" until {_time(ruled.superseded_at)}" if ruled.superseded_at else ""

@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import asdict
 
+from tenball_stats.log.guard import guarded_row
 from tenball_stats.show.statistics import NOTHING
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.show.text import clean
@@ -23,14 +24,17 @@ def to_csv(ratings: Ratings) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, FIELDS, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(asdict(one) for one in ratings.players)
+    writer.writerows(guarded_row(asdict(one)) for one in ratings.players)
     return out.getvalue()
 
 
 def print_ratings(ratings: Ratings) -> None:
     """Print ratings as a table, the best first."""
     out = console()
-    out.print(f"Ratings from {ratings.matches:,} matches of two players", style="bold")
+    out.print(
+        f"Ratings from {ratings.matches:,} {'match' if ratings.matches == 1 else 'matches'} of two players",
+        style="bold",
+    )
     if not ratings.players:
         out.print("Nobody has won a rack in what was chosen.")
         return

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from tenball_stats.show.text import clean
+
 HEADINGS = ("shot", "player", "kind", "ruling", "next", "cue ball", "balls on the table", "rests on")
 
 
@@ -44,15 +46,15 @@ def ruling_lines(frame: pl.DataFrame) -> Iterator[str]:
     place: tuple[object, ...] = ()
     for match, edition, rack, attempt, *cells, end, winner in rows:
         if place[:1] != (match,):
-            yield f"{'' if not place else chr(10)}{match}, by edition {edition}"
+            yield f"{'' if not place else chr(10)}{clean(match)}, by edition {clean(edition)}"
         if place != (match, rack, attempt):
             again = f", attempt {attempt}" if attempt > 1 else ""
             yield f"\n  rack {rack}{again}"
             yield "  " + _line(HEADINGS, widths)
             place = (match, rack, attempt)
-        yield "  " + _line(cells, widths)
+        yield "  " + clean(_line(cells, widths))
         if end:
-            won = f", won by {winner}" if winner else ", no winner"
+            won = f", won by {clean(winner)}" if winner else ", no winner"
             yield f"    rack over: {end.replace('_', ' ')}{won}"
 
 

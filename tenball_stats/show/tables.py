@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from tenball_stats.show.text import clean
 
 _SHORT = 11
 """Width up to which a column is not folded as long as there is room for the others: a day has ten."""
@@ -30,14 +32,27 @@ class Column:
 
 def console(file: TextIO | None = None) -> Console:
     """Return a console that prints texts as they are: a name in brackets is no markup, a number has no colour."""
-    return Console(file=file or sys.stdout, highlight=False, markup=False, emoji=False)
+    return _Console(file=file or sys.stdout, highlight=False, markup=False, emoji=False)
+
+
+class _Console(Console):
+    """A console on which no text of a stranger moves the cursor."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print, texts without what would act instead of being read."""
+        super().print(*(_shown(one) if isinstance(one, str) else one for one in objects), **how)
+
+
+def _shown(text: str) -> str:
+    """Return a text without control characters; its lines stay."""
+    return "\n".join(map(clean, text.split("\n")))
 
 
 def _kept_whole(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int) -> list[bool]:
     """Say which columns are too short to be broken: days and scores, where the others still have room to be folded."""
     widths = [
-        max([cell_len(columns[number].heading), *(cell_len(row[number]) for row in rows)])
-        for number in range(len(columns))
+        max(cell_len(line) for text in (column.heading, *(row[number] for row in rows)) for line in text.split("\n"))
+        for number, column in enumerate(columns)
     ]
     short = [width <= _SHORT for width in widths]
     needed = sum(width if kept else _SHORT for width, kept in zip(widths, short, strict=True)) + _GAP * len(columns)
@@ -59,16 +74,16 @@ def print_table(
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="")
     for column, whole in zip(columns, _kept_whole(columns, rows, out.width), strict=True):
         table.add_column(
-            Text(column.heading),
+            Text(_shown(column.heading)),
             justify="right" if column.right else "left",
             overflow="fold",
             max_width=column.most,
             no_wrap=whole,
         )
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(_shown(cell)) for cell in row))
     if title:
-        out.print(Text(title, style="bold"))
+        out.print(Text(_shown(title), style="bold"))
     with out.capture() as drawn:
         out.print(table)
     # Rich fills every line up to the width of the table; what is copied into a text should not carry that along.

@@ -49,6 +49,16 @@ def original(database: Database, sha256: str) -> bytes | None:
     return data
 
 
+def matches_without_files(database: Database) -> int:
+    """Return how many matches have versions from files that were not kept, as before schema 2."""
+    return int(
+        database.value(
+            "SELECT count(DISTINCT m.match) FROM all_matches m, unnest(m.source_keys) u(source_key) "
+            "JOIN sources s USING (source_key) ANTI JOIN originals o USING (sha256)"
+        )
+    )
+
+
 def _packed(data: bytes) -> tuple[str, bytes]:
     packed = bytes(pa.Codec("zstd", compression_level=_LEVEL).compress(data, asbytes=True))
     return ("zstd", packed) if len(packed) < len(data) else ("none", data)

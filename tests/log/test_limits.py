@@ -95,6 +95,7 @@ def test_a_long_cell_of_every_format(refused: Refusals, read: Read, tmp_path: Pa
     for data, name in files:
         for problem in refused(data, name, limits=Limits(cell=10_000)):
             assert "10,000 characters" in (problem.expected or ""), name
+            assert "--limit cell=" in (problem.hint or ""), name
             assert len(str(problem)) < 500
         assert read(data, name, limits=Limits(cell=20_000)).events.height == 4
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from storing import content, match_log, store
+from storing import HEADER, content, match_log, store
 
 from tenball_stats.stats.catalogue import statistic, view_scripts
 from tenball_stats.stats.query import Filters, ask
@@ -109,3 +109,18 @@ def test_a_migration_that_fails_half_way_leaves_the_database_before_it(
     monkeypatch.undo()
     with open_database(path) as one, open_database(tmp_path / "copy.duckdb") as other:
         assert content(one) == content(other)
+
+
+def test_that_its_files_were_not_kept_is_said(tmp_path: Path, run_tenball) -> None:
+    path = unpacked(tmp_path, RELEASED[0])
+    assert run_tenball("db", "migrate", "--db", path).status == 0
+    said = "note: 5 matches were stored by an earlier version, which did not keep files: such a match is taken over"
+    for args in (("db", "check"), ("rebuild", "--check"), ("rebuild",)):
+        ran = run_tenball(*args, "--db", path)
+        assert (ran.status, ran.err.startswith(said)) == (0, True), ran
+    assert "not kept: it cannot be read again" in run_tenball("history", "club-1", "--db", path).out
+    new = tmp_path / "new.csv"
+    new.write_text(HEADER + match_log("m1"), encoding="utf-8")
+    other = tmp_path / "other.duckdb"
+    assert run_tenball("ingest", new, "--db", other).status == 0
+    assert run_tenball("db", "check", "--db", other).err == ""

@@ -44,11 +44,15 @@ def read(source: Source, encoding: str | None, limits: Limits) -> Raw:
                 shown = value if type(value) is str else cell(key, value)
                 if shown is None:
                     continue
-                if len(shown) > limits.cell or (odd and not _whole(key + shown)):
+                if odd and not _whole(key + shown):
                     raise ValueError(key)
             except ValueError:
                 expected = f"{_VALUE}, of at most {limits.cell:,} characters"
                 rows.append(Problem(source.file, number, key, json.dumps(value)[:200], expected))
+                continue
+            if len(shown) > limits.cell:
+                expected = f"a value of at most {limits.cell:,} characters"
+                rows.append(Problem(source.file, number, key, shown[:200], expected, limits.advice("cell", len(shown))))
                 continue
             cells = columns.setdefault(key, [])
             if len(columns) > limits.columns:

@@ -87,6 +87,8 @@ def _refuse_bomb(source: Source, limits: Limits) -> None:
     """
     left = limits.unpacked
     with zipfile.ZipFile(io.BytesIO(source.data)) as archive:
+        if sum(info.file_size for info in archive.infolist()) > left:
+            raise LogRefused([too_large(source.file, limits)])
         for info in archive.infolist():
             with archive.open(info) as packed:
                 plain = packed.read(left + 1)
