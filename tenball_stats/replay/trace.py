@@ -45,6 +45,13 @@ def followed(log: Log, rows: pl.DataFrame, edition: Edition) -> tuple[Record, Tr
     )
 
 
+def followed_again(edition: Edition, record: Record) -> Trace:
+    """Follow a record of a few rows under another edition and return what was found."""
+    trace = Trace(**{name: [blank] * len(record.player) for name, blank in BLANKS.items()})
+    follow(edition.rules, record, trace)
+    return trace
+
+
 def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: bool = False) -> Columns:
     """Follow a log, each match under its edition.
 
