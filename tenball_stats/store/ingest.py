@@ -220,6 +220,10 @@ def _refused(
     if not how.beside:
         return refusal(database, changed, recorders)
     for name in sorted(changed):
+        if changed[name].withdrawn:
+            return (
+                f"match {name!r} was withdrawn; tenball restore brings it back, then another record can stand beside it"
+            )
         recorder = recorders[name]
         taken = [known.recorder for known in records[name]]
         if recorder is None or recorder in taken:
