@@ -135,7 +135,7 @@ class Changes:
 
     def make(self, count: int) -> None:
         kinds = (self.ingest, self.again, self.amend, self.amend_match, self.amend_rows, self.prefer, self.merge,
-                 self.alias, self.undo, self.rerule, self.withdraw, self.restore, self.restore)  # fmt: skip
+                 self.merge, self.alias, self.undo, self.rerule, self.withdraw, self.restore, self.restore)  # fmt: skip
         for number in range(count):
             before = self.database.value("SELECT max(entry) FROM journal")
             try:
