@@ -162,8 +162,7 @@ def refusal(database: Database, changed: Mapping[str, Known], recorders: Mapping
             [changed[name].match_key],
         )
         origin = ", ".join(f"{file} ({when} UTC)" for file, when in rows)
-        gone = " and was withdrawn since" if changed[name].withdrawn else ""
-        said.append(f"match {name!r} is stored with other content, from {origin}{gone}")
+        said.append(f"match {name!r} is stored with other content, from {origin}")
     if len(changed) > len(said):
         said.append(f"and {len(changed) - len(said)} more matches likewise")
     said.append("--replace puts this version in its place and keeps the stored one out of force")

@@ -215,15 +215,14 @@ def _refused(
     recorders: Mapping[str, str | None],
 ) -> str:
     """Say why a unit with these matches, stored with other content, is not stored; empty where it is."""
+    gone = [name for name in sorted(changed) if changed[name].withdrawn]
+    if gone:
+        return f"match {gone[0]!r} was withdrawn; tenball restore brings it back, then another version can replace it"
     if not changed or how.replace_matches:
         return ""
     if not how.beside:
         return refusal(database, changed, recorders)
     for name in sorted(changed):
-        if changed[name].withdrawn:
-            return (
-                f"match {name!r} was withdrawn; tenball restore brings it back, then another record can stand beside it"
-            )
         recorder = recorders[name]
         taken = [known.recorder for known in records[name]]
         if recorder is None or recorder in taken:

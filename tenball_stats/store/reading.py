@@ -192,10 +192,6 @@ def withdrawals(database: Database, match: str) -> list[Withdrawal]:
             found.append(Withdrawal(made_at, who, why))
         elif found:
             found[-1] = replace(found[-1], until=made_at)
-    if found and found[-1].until is None:
-        # A version that was put in its place (tenball ingest --replace) has brought it back too.
-        later = "SELECT min(stored_at) FROM all_matches WHERE match = ? AND stored_at > ?"
-        found[-1] = replace(found[-1], until=database.value(later, [match, found[-1].since]))
     return found
 
 

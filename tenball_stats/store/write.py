@@ -106,8 +106,7 @@ def write_matches(
     for version in versions:
         if version.supersedes is not None:
             con.execute(
-                "UPDATE all_matches SET superseded_at = ? WHERE match_key = ? AND superseded_at IS NULL",
-                [entry.made_at, version.supersedes],
+                "UPDATE all_matches SET superseded_at = ? WHERE match_key = ?", [entry.made_at, version.supersedes]
             )
     player_keys = name_keys(database, entry, log.matches["players"].explode().unique(maintain_order=True).to_list())
     rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
