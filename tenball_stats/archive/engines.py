@@ -118,6 +118,8 @@ def _ray(address: str | None) -> Iterator[None]:
     # Before Ray is imported, which reads them then.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+    # Workers started here for a command are as urgent as the command; Ray would have them yield to everything else.
+    os.environ.setdefault("RAY_worker_niceness", "0")
     with _quiet():
         try:
             import ray

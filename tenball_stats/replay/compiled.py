@@ -23,6 +23,9 @@ from tenball_stats.rules.judge import Rules
 ROWS = 150_000
 """From so many rows on compiling pays: below it, loading numba takes longer than the whole replay interpreted."""
 
+LOADED = 2_000
+"""The same once `get_ready` has loaded it: the way there and back costs as much as so many rows interpreted."""
+
 JUDGE = ("count_of", "opening", "_foul", "judge", "advance")
 FOLLOW = ("stroke_at", "_turn", "_changed", "_event", "follow")
 """The functions compiled, each after those it calls."""
@@ -36,7 +39,22 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 def pays(rows: int) -> bool:
     """Say whether a log of so many rows is replayed faster compiled, and can be."""
-    return rows >= ROWS and importlib.util.find_spec("numba") is not None
+    return rows >= (LOADED if _ready.cache_info().currsize else ROWS) and _can()
+
+
+def get_ready(rows: int) -> None:
+    """Load what is compiled, where that pays for so many rows altogether, which will come in parts."""
+    if rows >= ROWS and _can():
+        _ready()
+
+
+@cache
+def _ready() -> None:
+    _follow()
+
+
+def _can() -> bool:
+    return importlib.util.find_spec("numba") is not None
 
 
 def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> dict[str, Ints]:

@@ -1,13 +1,16 @@
 """What is counted: the SQL of a statistic over the chosen matches, one frame of sums for all that adds up."""
 
+import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import numpy as np
 import polars as pl
 
-from tenball_stats.stats.catalogue import as_recorded, counting
-from tenball_stats.stats.definitions import Quantile, Shares, Split, Statistic
+from tenball_stats.stats.catalogue import as_recorded
+from tenball_stats.stats.definitions import Count, Quantile, Shares, Split, Statistic
 from tenball_stats.store import Database
 
 # ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
@@ -28,6 +31,14 @@ DIMENSIONS = {
 }
 """What every statistic can be broken down by: name and where it stands in a query."""
 
+_LEADS = {
+    "m.": ("match_key",),
+    "q.": ("match_key", "player_key"),
+    "e.": ("edition_key",),
+    "s.": ("match_key", "edition_key", "rack", "player_key"),
+}
+"""The columns of a view by which the dimensions of a table are joined to it."""
+
 SITUATION = ("score", "hill")
 """Those that are known for each rack."""
 
@@ -36,6 +47,9 @@ BIN = 0.1
 
 CLUSTERS = 200
 """Matches whose keys are alike modulo this are drawn together for the interval of a quantile."""
+
+MANY = 20 * CLUSTERS
+"""From so many matches on, taken all together, those whose keys are alike modulo `2 * CLUSTERS` are counted as one."""
 
 Key = tuple[Any, ...]
 T = TypeVar("T")
@@ -52,16 +66,17 @@ class Chosen:
     """Those of `by` that are columns of the statistic's own views."""
     recorded: bool = False
     """What was ruled then counts, not what the edition rules."""
+    matches: int = 0
+    """How many they are at least."""
 
     def sql(self, text: str) -> str:
         """Return a query over the views that are meant."""
         return as_recorded(text) if self.recorded else text
 
-    @property
-    def keys(self) -> str:
-        """The columns that a counting query has to keep."""
-        racks = ["rack"] if set(SITUATION) & set(self.by) else []
-        return ", ".join(["match_key", "edition_key", "player_key", *racks, *self.own])
+    def keys(self, further: Sequence[str]) -> list[str]:
+        """Return the columns that a counting query has to keep: those that lead to the dimensions, and further ones."""
+        led = [column for name in self.by if name not in self.own for column in _LEADS[DIMENSIONS[name][:2]]]
+        return list(dict.fromkeys([*led, *self.own, *further]))
 
 
 @dataclass(frozen=True)
@@ -100,30 +115,129 @@ def count(
         sums_only: leave out what is counted by value.
     """
     counts = [one.name for one in statistic.counts]
-    views = len({one.view for one in statistic.counts})
-    inner = chosen.sql(counting(statistic, chosen.keys, chosen.where, whole=whole))
-    sums = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in counts)
-    by_match = ["match_key"] if further else []
-    frame = _grouped(database, inner, chosen, by_match, sums, chosen.parameters * views)
+    valued = [] if sums_only else [item for item in statistic.items if isinstance(item, Split | Shares)]
+    views = list(dict.fromkeys(one.view for one in (*statistic.counts, *valued)))
+    splits: dict[str, dict[Key, dict[str, int]]] = {}
+    shares: dict[str, dict[Key, dict[str, tuple[int, int]]]] = {}
     keys = [f"by_{name}" for name in chosen.by]
-    added = frame.group_by(keys, maintain_order=True).agg(pl.col(counts).sum()) if keys else frame.select(
-        pl.col(counts).sum()
-    )  # fmt: skip
+    frames = []
+    quantiles = [] if sums_only else [item for item in statistic.items if isinstance(item, Quantile)]
+    timed: set[str] = set()
+    found_quantiles: tuple[dict[str, dict[Key, float]], dict[Key, pl.DataFrame]] = {}, {}
+    if quantiles:
+        tallies = [(one, what[1]) for one in statistic.counts if (what := _TALLY.match(one.sql)) and not one.whole]
+        found_quantiles, counted_too = _quantiles(database, quantiles, tallies, chosen)
+        frames.append(counted_too)
+        timed = set(counted_too.columns)
+    for view in views:
+        own = [one for one in statistic.counts if one.view == view and one.name not in timed]
+        listed = [item for item in valued if item.view == view]
+        if not own and not listed:
+            continue
+        found = _counted(database, chosen, view, own, listed, whole=whole, by_match=bool(further))
+        whole_rows = found if "set_no" not in found.columns else found.filter(pl.col("set_no") < 0)
+        frames.append(whole_rows.select(pl.exclude("set_no", r"^(value|part|whole)_\d+$")))
+        for place, item in enumerate(listed):
+            each = _values(found, place, keys, item)
+            if isinstance(item, Split):
+                splits[item.name] = _by_value(each, len(keys), lambda row: int(row[1]))
+            else:
+                shares[item.name] = _by_value(each, len(keys), lambda row: (int(row[0]), int(row[1])))
+    frame = pl.concat(frames, how="diagonal_relaxed")
+    added = frame.group_by(keys).agg(pl.col(counts).sum()) if keys else frame.select(pl.col(counts).sum())
     rows = added.rows()
     width = len(keys)
     groups = sorted((row[:width] for row in rows), key=_order)
-    found = {row[:width]: dict(zip(counts, row[width:], strict=True)) for row in rows}
-    parts = _parts(frame.select(*keys, *further), keys) if further else {}
-    if sums_only:
-        return Counted(groups, found, parts)
-    return Counted(
-        groups,
-        found,
-        parts,
-        {item.name: _split(database, item, chosen) for item in statistic.items if isinstance(item, Split)},
-        {item.name: _shares(database, item, chosen) for item in statistic.items if isinstance(item, Shares)},
-        *_quantiles(database, [item for item in statistic.items if isinstance(item, Quantile)], chosen),
+    sums = {row[:width]: dict(zip(counts, row[width:], strict=True)) for row in rows}
+    parts: dict[Key, pl.DataFrame] = {}
+    if further:
+        by_match = frame.group_by(*keys, "match_key").agg(pl.col(further).sum()).sort("match_key")
+        parts = _parts(by_match.select(*keys, *further), keys)
+    return Counted(groups, sums, parts, splits, shares, *found_quantiles)
+
+
+def _counted(
+    database: Database,
+    chosen: Chosen,
+    view: str,
+    counts: Sequence[Count],
+    valued: Sequence[Split | Shares],
+    *,
+    whole: bool,
+    by_match: bool,
+) -> pl.DataFrame:
+    """Return everything that is counted in a view, from one pass over it.
+
+    Returns:
+        The columns `by_…` of the dimensions, `match_key` where it is wanted, the counts, and for each of `valued`, by
+        its place, `value_…`, `part_…` and `whole_…`. Where there is a column `set_no`, a row with -1 holds counts, and
+        one with the place of a split or of shares holds what there is of one value of that alone; where there is none,
+        the rows add up to either.
+    """
+    further = ["match_key"] if by_match else []
+    keys = chosen.keys(further)
+    values = [f"value_{place}" for place in range(len(valued))]
+    made = [
+        f"CASE WHEN {item.where} THEN {_bare(item.value)} END AS {value}"
+        for item, value in zip(valued, values, strict=True)
+    ]
+    columns = [f"{(whole and one.whole) or one.sql} AS {one.name}" for one in counts]
+    for place, item in enumerate(valued):
+        part = item.part if isinstance(item, Shares) else "TRUE"
+        columns.append(f"count(*) FILTER (WHERE {item.where} AND {part}) AS part_{place}")
+        columns.append(f"count(*) FILTER (WHERE {item.where}) AS whole_{place}")
+    listed = [
+        f"{made_of[1]}(coalesce({value}, 0)) AS {value}"
+        for item, value in zip(valued, values, strict=True)
+        if (made_of := _EACH_OF.match(item.value))
+    ]
+    rows = f"SELECT {', '.join(['*', *made])} FROM {view} WHERE {chosen.where}"
+    if not chosen.by and (not by_match or chosen.matches >= MANY):
+        # Few groups, so that each value beside each other makes few more.
+        cluster = [f"match_key % {2 * CLUSTERS} AS match_key"] if by_match else []
+        by = f" GROUP BY {', '.join(str(place + 1) for place in range(len(keys + values)))}" if keys + values else ""
+        inner = chosen.sql(f"SELECT {', '.join([*cluster, *values, *columns])}\nFROM ({rows}){by}")
+        return database.frame(_replaced(inner, listed), chosen.parameters)
+    # What means are made of is wanted by match; what there is of each value is not.
+    without = keys if "match_key" in chosen.keys([]) else [key for key in keys if key != "match_key"]
+    sets = [keys, *([*without, value] for value in values)]
+    grouping = ", ".join(f"({', '.join(one)})" for one in sets)
+    at = " ".join(["WHEN FALSE THEN 0", *(f"WHEN GROUPING({value}) = 0 THEN {n}" for n, value in enumerate(values))])
+    inner = chosen.sql(
+        f"SELECT {', '.join([*keys, *values, f'CASE {at} ELSE -1 END AS set_no', *columns])}\n"
+        f"FROM ({rows}) GROUP BY GROUPING SETS ({grouping})"
     )
+    if chosen.by:
+        names = [one.name for one in counts]
+        names += [f"{what}_{place}" for place in range(len(valued)) for what in ("part", "whole")]
+        sums = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in names)
+        columns = [*further, *values, "set_no"]
+        return _grouped(database, inner, chosen, columns, sums, chosen.parameters, listed)
+    return database.frame(_replaced(inner, listed), chosen.parameters)
+
+
+def _replaced(query: str, columns: Sequence[str]) -> str:
+    """Return a query with some of its columns worked out from what it gives."""
+    return f"SELECT * REPLACE ({', '.join(columns)}) FROM ({query})" if columns else query
+
+
+_EACH_OF = re.compile(r"^unnest\((\w+)\((\w+)\)\)$")
+"""A split of which a row stands under each of several values: a list, made by a macro of one column."""
+
+
+def _bare(value: str) -> str:
+    """Return what to group by: of lists the one column that they are made of, since a number is grouped faster."""
+    return _EACH_OF.sub(r"\2", value)
+
+
+def _values(found: pl.DataFrame, place: int, keys: list[str], item: Split | Shares) -> pl.DataFrame:
+    """Return the keys, value, part and whole of a split or of shares, in the order of the values."""
+    value, part, of = f"value_{place}", f"part_{place}", f"whole_{place}"
+    rows = found if "set_no" not in found.columns else found.filter(pl.col("set_no") == place)
+    rows = rows.filter(pl.col(of) > 0).select(*keys, value, part, of)
+    if _EACH_OF.match(item.value):
+        rows = rows.filter(pl.col(value).list.len() > 0).explode(value)
+    return rows.group_by(*keys, value).agg(pl.col(part, of).sum()).sort(*keys, value, nulls_last=True)
 
 
 def _order(key: Key) -> list[tuple[bool, bool, float, str]]:
@@ -141,8 +255,9 @@ def _grouped(
     further: Sequence[str],
     sums: str,
     parameters: list[object],
+    replaced: Sequence[str] = (),
 ) -> pl.DataFrame:
-    """Return aggregates over a counting query, by the dimensions and further columns of it."""
+    """Return aggregates over a counting query, by its dimensions and further columns, `replaced` in what is found."""
     named = {name: f"c.{name}" if name in chosen.own else DIMENSIONS[name] for name in chosen.by}
     used = {place[:2] for name, place in named.items() if name not in chosen.own}
     joins = ""
@@ -156,9 +271,14 @@ def _grouped(
         joins += " LEFT JOIN v_situations s USING (match_key, edition_key, rack, player_key)"
     columns = [*(f'{place} AS "by_{name}"' for name, place in named.items()), *further]
     selected = "".join(f"{column}, " for column in columns)
+    if not named:
+        return database.frame(
+            inner if not sums else f"SELECT {selected}{sums} FROM ({inner}) c GROUP BY ALL", parameters
+        )
     order = ", ".join(str(number) for number in range(1, len(columns) + 1))
-    grouping = f" GROUP BY {order} ORDER BY {order}" if columns else ""
-    return database.frame(f"SELECT {selected}{sums} FROM ({inner}) c{joins}{grouping}", parameters)
+    return database.frame(
+        _replaced(f"SELECT {selected}{sums} FROM ({inner}) c{joins} GROUP BY {order}", replaced), parameters
+    )
 
 
 def _parts(frame: pl.DataFrame, keys: list[str]) -> dict[Key, pl.DataFrame]:
@@ -166,27 +286,6 @@ def _parts(frame: pl.DataFrame, keys: list[str]) -> dict[Key, pl.DataFrame]:
     if not keys:
         return {(): frame}
     return frame.partition_by(keys, as_dict=True, include_key=False, maintain_order=True)
-
-
-def _split(database: Database, item: Split, chosen: Chosen) -> dict[Key, dict[str, int]]:
-    """Return value -> number of rows, for each group."""
-    inner = chosen.sql(
-        f"SELECT {chosen.keys}, value, count(*) AS rows FROM (SELECT {chosen.keys}, {item.value} AS value "
-        f"FROM {item.view} WHERE {chosen.where} AND {item.where}) GROUP BY ALL"
-    )
-    frame = _grouped(database, inner, chosen, ["value"], "sum(rows)::BIGINT AS rows", chosen.parameters)
-    return _by_value(frame, len(chosen.by), lambda rows: int(rows[0]))
-
-
-def _shares(database: Database, item: Shares, chosen: Chosen) -> dict[Key, dict[str, tuple[int, int]]]:
-    """Return value -> part and whole, for each group."""
-    inner = chosen.sql(
-        f"SELECT {chosen.keys}, {item.value} AS value, count(*) FILTER (WHERE {item.part}) AS part, count(*) AS whole "
-        f"FROM {item.view} WHERE {chosen.where} AND {item.where} GROUP BY ALL"
-    )
-    sums = "sum(part)::BIGINT AS part, sum(whole)::BIGINT AS whole"
-    frame = _grouped(database, inner, chosen, ["value"], sums, chosen.parameters)
-    return _by_value(frame, len(chosen.by), lambda rows: (int(rows[0]), int(rows[1])))
 
 
 def _by_value(frame: pl.DataFrame, width: int, numbers: Callable[[tuple[Any, ...]], T]) -> dict[Key, dict[str, T]]:
@@ -197,30 +296,63 @@ def _by_value(frame: pl.DataFrame, width: int, numbers: Callable[[tuple[Any, ...
     return found
 
 
+_TALLY = re.compile(r"^count\(\*\) FILTER \(WHERE (.*)\)$")
+
+
 def _quantiles(
-    database: Database, items: list[Quantile], chosen: Chosen
-) -> tuple[dict[str, dict[Key, float]], dict[Key, pl.DataFrame]]:
-    """Return the quantiles of each group, and how often each class of values occurs in each cluster of matches."""
-    if not items:
-        return {}, {}
+    database: Database, items: Sequence[Quantile], tallies: Sequence[tuple[Count, str]], chosen: Chosen
+) -> tuple[tuple[dict[str, dict[Key, float]], dict[Key, pl.DataFrame]], pl.DataFrame]:
+    """Return what is measured in a view, from one pass over it.
+
+    Args:
+        database: open, with its views.
+        items: the quantiles, all of one column of one view.
+        tallies: counts of the statistic with the condition of each; those of other views are passed over.
+        chosen: over what.
+
+    Returns:
+        The quantiles of each group; how often each class of values occurs in each cluster of matches; the tallies, one
+        row for each group.
+    """
     (view,) = {item.view for item in items}
     (value,) = {item.value for item in items}
-    conditions = {item.name: f"what_{number}" for number, item in enumerate(items)}
+    tallies = [(one, where) for one, where in tallies if one.view == view]
+    kinds = list(dict.fromkeys([item.where for item in items] + [where for _, where in tallies]))
+    kind = " | ".join(f"(coalesce({where}, FALSE)::BIGINT << {place})" for place, where in enumerate(kinds))
     inner = chosen.sql(
-        f"SELECT {chosen.keys}, {value} AS value, "
-        + ", ".join(f"{item.where} AS {conditions[item.name]}" for item in items)
-        + f" FROM {view} WHERE {chosen.where} AND {value} IS NOT NULL"
+        f"SELECT {', '.join(chosen.keys(['match_key']))}, {value} AS value, {kind} AS kinds\n"
+        f"FROM {view} WHERE {chosen.where}"
     )
-    exact = ", ".join(
-        f"quantile_cont(value, {item.share}) FILTER (WHERE {conditions[item.name]}) AS {item.name}" for item in items
+    places = [f"c.match_key % {CLUSTERS} AS cluster", "value", "kinds"]
+    frame = _grouped(database, inner, chosen, places, "count(*) AS rows", chosen.parameters)
+    names = [f"by_{name}" for name in chosen.by]
+
+    def those(where: str) -> pl.Expr:
+        return pl.col("kinds") & (1 << kinds.index(where)) != 0
+
+    sums = [pl.col("rows").filter(those(where)).sum().alias(one.name) for one, where in tallies]
+    counted = frame.group_by(names).agg(sums) if names else frame.select(sums)
+    frame = frame.filter(pl.col("value").is_not_null())
+    measured = [item.name for item in items]
+    frame = frame.select(
+        *names, "cluster", "value", *((pl.col("rows") * those(item.where)).alias(item.name) for item in items)
     )
-    width = len(chosen.by)
-    rows = _grouped(database, inner, chosen, [], exact, chosen.parameters).rows()
-    found = {
-        item.name: {row[:width]: row[width + number] for row in rows if row[width + number] is not None}
-        for number, item in enumerate(items)
-    }
-    numbers = ", ".join(f"count(*) FILTER (WHERE {conditions[item.name]}) AS {item.name}" for item in items)
-    places = [f"c.match_key % {CLUSTERS} AS cluster", f"round(value / {BIN})::BIGINT AS bin"]
-    histogram = _grouped(database, inner, chosen, places, numbers, chosen.parameters)
-    return found, _parts(histogram, [f"by_{name}" for name in chosen.by])
+    by_value = frame.group_by(*names, "value").agg(pl.col(measured).sum()).sort("value")
+    found: dict[str, dict[Key, float]] = {name: {} for name in measured}
+    for key, part in _parts(by_value, names).items():
+        for item in items:
+            if (place := _quantile(part["value"], part[item.name], item.share)) is not None:
+                found[item.name][key] = place
+    classes = (pl.col("value") / BIN).round().cast(pl.Int64).alias("bin")
+    histogram = frame.group_by(*names, "cluster", classes).agg(pl.col(measured).sum()).sort("cluster", "bin")
+    return (found, _parts(histogram, names)), counted
+
+
+def _quantile(values: pl.Series, rows: pl.Series, share: float) -> float | None:
+    """Return the value that a share of the rows lies below, between the two next to it as `quantile_cont` does it."""
+    upto = rows.cum_sum().to_numpy()
+    if not len(upto) or not upto[-1]:
+        return None
+    place = share * (int(upto[-1]) - 1)
+    low, high = (float(values[int(np.searchsorted(upto, n, side="right"))]) for n in (int(place), math.ceil(place)))
+    return low + (high - low) * (place - int(place))

@@ -19,17 +19,17 @@ RUNOUTS = Statistic(
         Rate("run_out_rate", "run_out over visits", "run_out", "visits"),
         Shares("by_balls_left", "run_out over visits by the number of object balls on the table when the visit began",
                "v_runouts", "balls_left", "won", f"known AND {_PLAIN}"),
-        _count("visits_in_hand", f"{_PLAIN} AND cue_ball = 'in hand'", "visits that begin with the ball in hand"),
-        _count("run_out_in_hand", f"{_PLAIN} AND cue_ball = 'in hand' AND won", "of these, visits that won the rack"),
+        _count("visits_in_hand", f"{_PLAIN} AND in_hand", "visits that begin with the ball in hand"),
+        _count("run_out_in_hand", f"{_PLAIN} AND in_hand AND won", "of these, visits that won the rack"),
         Rate("run_out_in_hand_rate", "run_out_in_hand over visits_in_hand", "run_out_in_hand", "visits_in_hand"),
-        _count("visits_in_place", f"{_PLAIN} AND cue_ball = 'in place'", "visits that begin with the cue ball where it "
+        _count("visits_in_place", f"{_PLAIN} AND NOT in_hand", "visits that begin with the cue ball where it "
                "lies"),
-        _count("run_out_in_place", f"{_PLAIN} AND cue_ball = 'in place' AND won", "of these, visits that won the rack"),
+        _count("run_out_in_place", f"{_PLAIN} AND NOT in_hand AND won", "of these, visits that won the rack"),
         Rate("run_out_in_place_rate", "run_out_in_place over visits_in_place", "run_out_in_place", "visits_in_place"),
         Shares("in_hand_by_balls_left", "run_out_in_hand over visits_in_hand by the number of object balls",
-               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND cue_ball = 'in hand'"),
+               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND in_hand"),
         Shares("in_place_by_balls_left", "run_out_in_place over visits_in_place by the number of object balls",
-               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND cue_ball = 'in place'"),
+               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND NOT in_hand"),
         _count("break_visits", "is_break", "visits that begin with the break"),
         _count("run_out_from_break", "is_break AND won", "of these, visits that won the rack; a break-and-run asks "
                "more (see `breaks`)"),
@@ -37,7 +37,7 @@ RUNOUTS = Statistic(
         _count("push_visits", "NOT is_break AND is_push", "visits that begin, and so end, with a push-out"),
         _count("presumed", f"{_PLAIN} AND presumed", "visits whose first stroke rests on a fact that was not recorded "
                "and presumed"),
-        _count("cue_ball_not_recorded", f"{_PLAIN} AND cue_ball IS NULL", "visits of which it is not known how the cue "
+        _count("cue_ball_not_recorded", f"{_PLAIN} AND in_hand IS NULL", "visits of which it is not known how the cue "
                "ball lay"),
         tally("winner_not_recorded", "last visits of racks without a known winner; they count nowhere else",
               "v_runouts", "NOT known"),

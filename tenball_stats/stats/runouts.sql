@@ -2,8 +2,8 @@
 -- whether the visit won the rack. `known` is false for the last visit of a rack of which nobody knows who won it, or whose
 -- record stops before the end of a rack that the visiting player is credited with.
 CREATE OR REPLACE VIEW v_runouts AS
-SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.player_key, r.is_break, r.is_push, r.presumed,
-       bit_count(r.before_mask & 2046)::TINYINT AS balls_left,
+SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.player_key, r.is_break, r.is_push,
+       r.presumed, r.in_hand, bit_count(r.before_mask & 2046)::TINYINT AS balls_left,
        CASE WHEN r.is_break THEN 'break' WHEN r.is_push THEN 'push-out' WHEN r.in_hand THEN 'in hand'
             WHEN NOT r.in_hand THEN 'in place' END AS cue_ball,
        k.visits > r.visit

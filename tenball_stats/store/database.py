@@ -49,8 +49,8 @@ class Database:
 
     def frame(self, sql: str, parameters: Sequence[object] = ()) -> pl.DataFrame:
         """Run a query and return its rows as a frame."""
-        found: pl.DataFrame = self.con.sql(sql, params=list(parameters)).pl()
-        return found
+        # Taken over as it stands in memory: `.pl()` would load pyarrow for it.
+        return pl.DataFrame(self.con.sql(sql, params=list(parameters)))
 
     def look_back(self, to: dt.datetime | None) -> None:
         """Show by every view what was in force at a time (UTC, without a zone); None for now."""

@@ -9,7 +9,7 @@ import pytest
 from archives import HEAD, cut, differences, ingested, rows_of, texts
 
 from tenball_stats.archive.asked import open_result
-from tenball_stats.archive.place import ArchiveRefused
+from tenball_stats.archive.place import ArchiveRefused, Place
 from tenball_stats.archive.run import replay_archive
 from tenball_stats.log.problems import LogRefused
 from tenball_stats.log.readers import Options
@@ -225,14 +225,16 @@ def test_a_folder_that_holds_something_else_is_never_replaced(tmp_path: Path) ->
     assert (out / "thesis.doc").read_text() == "ten years of work"
 
 
+def died(*_: object) -> None:
+    """What a process does that is ended."""
+    raise KeyboardInterrupt
+
+
 def test_a_replay_that_died_leaves_nothing_that_could_be_taken_for_a_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive, out = log(tmp_path / "a", TWO), tmp_path / "out"
     from tenball_stats.archive import result
-
-    def died(*_: object) -> None:
-        raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
         dying.setattr(result.Target, "publish", died)
@@ -340,3 +342,84 @@ def test_without_ray_it_is_said_what_to_install(
         'tenball: the engine ray needs Ray, which is not installed: pip install "tenball-stats[cluster]"\n'
     )
     assert not (tmp_path / "out").exists()
+
+
+# Object stores -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder behind the addresses `s3://bucket/…`, where nothing can be renamed."""
+    from pyarrow import fs
+
+    from tenball_stats.archive import asked, place, run
+
+    folder = tmp_path / "bucket"
+    folder.mkdir()
+    files = fs.SubTreeFileSystem(str(folder), fs.LocalFileSystem())
+
+    def place_of(name: str) -> place.Place:
+        path = name.removeprefix("s3://bucket/")
+        return place.Place(name, path, files) if path != name else place.place_of(name)
+
+    for module in (asked, run):
+        monkeypatch.setattr(module, "place_of", place_of)
+    for way in ("writing", "opened"):  # Arrow makes no folders by itself where they are needed
+        monkeypatch.setattr(place.Place, way, _with_folders(folder, getattr(place.Place, way)))
+    return folder
+
+
+def _with_folders(folder: Path, way: Callable[..., object]) -> Callable[..., object]:
+    def go(there: Place) -> object:
+        if not there.is_local:
+            (folder / there.path).parent.mkdir(parents=True, exist_ok=True)
+        return way(there)
+
+    return go
+
+
+def test_an_archive_in_an_object_store_is_replayed_into_it(tmp_path: Path, store: Path) -> None:
+    archive = cut(texts("real-2015.csv"), store / "logs", 200)
+    done = replay_archive(["s3://bucket/logs"], "s3://bucket/out", rows=100)
+    assert (done.matches, done.strokes, done.units) == (3, 430, 3)
+    with open_result("s3://bucket/out", view_scripts()) as result, ingested(archive) as database:
+        assert list(differences(result, database)) == ["sources"]  # whose names are addresses
+        assert result.rows("SELECT file FROM sources ORDER BY 1") == [
+            ("s3://bucket/logs/part-000.parquet",), ("s3://bucket/logs/part-001.parquet",),
+        ]  # fmt: skip
+        assert ask(result, statistic("breaks")).rows == ask(database, statistic("breaks")).rows
+
+
+def test_in_an_object_store_the_manifest_makes_the_result(
+    tmp_path: Path, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tenball_stats.archive import result
+
+    log(store / "logs", TWO)
+    with monkeypatch.context() as dying:
+        dying.setattr(result.Target, "publish", died)
+        dying.setattr(result.Target, "discard", lambda _: None)
+        with pytest.raises(KeyboardInterrupt):
+            replay_archive(["s3://bucket/logs"], "s3://bucket/out")
+    assert list((store / "out").rglob("*.parquet"))
+    with pytest.raises(ArchiveRefused, match="is no result of tenball replay --out"):
+        open_result("s3://bucket/out", view_scripts())
+    with pytest.raises(ArchiveRefused, match="holds parts of a replay that has not ended, or died; --replace"):
+        replay_archive(["s3://bucket/logs"], "s3://bucket/out")
+    replay_archive(["s3://bucket/logs"], "s3://bucket/out", replace_result=True)
+    first = set((store / "out").rglob("*.parquet"))
+    replay_archive(["s3://bucket/logs"], "s3://bucket/out", replace_result=True)
+    second = set((store / "out").rglob("*.parquet"))
+    assert len(first) == len(second)
+    assert not first & second
+    told = json.loads((store / "out" / "_manifest.json").read_text())
+    assert {str(path.relative_to(store / "out")) for path in second} == {file["path"] for file in told["files"]}
+    with open_result("s3://bucket/out", view_scripts()) as there:
+        assert there.value("SELECT count(*) FROM strokes") == 4
+
+
+def test_what_fails_in_an_object_store_is_taken_away(tmp_path: Path, store: Path) -> None:
+    log(store / "logs", TWO + "m3,1,1,Eve,break,,12,,,,,es,Eve|Fay,\n")
+    with pytest.raises(LogRefused, match="found '12'"):
+        replay_archive(["s3://bucket/logs"], "s3://bucket/out", rows=1)
+    assert not list((store / "out").rglob("*.parquet"))

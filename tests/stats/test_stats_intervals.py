@@ -1,9 +1,15 @@
 """Intervals: known values, their edges, and that they cover what they promise."""
 
-import numpy as np
-import pytest
+import subprocess
+import sys
 
-from tenball_stats.stats.intervals import bootstrap_ratio, sample_needed, wilson
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from tenball_stats.stats import intervals
+from tenball_stats.stats.intervals import SEED, bootstrap_quantile, bootstrap_ratio, sample_needed, wilson
 
 
 @pytest.mark.parametrize(
@@ -65,10 +71,59 @@ def test_a_large_league_is_drawn_in_parts_of_the_same_width() -> None:
 
 
 def test_sample_needed_reaches_its_power_and_stays_there() -> None:
-    from scipy import stats
-
     needed = sample_needed(0.7, 0.5)
     for trials in range(needed - 1, needed + 200):
         tail = stats.binom.isf(0.025, trials, 0.5)
         power = stats.binom.sf(tail, trials, 0.7)
         assert (power >= 0.799) == (trials >= needed), trials
+
+
+@pytest.mark.parametrize("of", [1, 2, 3, 7, 40, 12_345, 9_999_999])
+def test_wilson_is_scipys(of: int) -> None:
+    for part in {0, 1, of // 3, of // 2, of - 1, of}:
+        found = stats.binomtest(part, of).proportion_ci(0.95, method="wilson")
+        assert wilson(part, of) == (pytest.approx(found.low, abs=1e-15), pytest.approx(found.high, abs=1e-15))
+
+
+def test_what_is_drawn_of_many_matches_is_scipys() -> None:
+    drawn = np.random.default_rng(8)
+    overs = drawn.integers(1, 9, 200).astype(float)
+    totals = drawn.poisson(overs).astype(float)
+    found = scipys((totals, overs), lambda t, o, axis: t.sum(axis=axis) / o.sum(axis=axis), 999)
+    assert bootstrap_ratio(totals, overs) == (pytest.approx(found[0]), pytest.approx(found[1]))
+
+
+def test_what_is_drawn_of_values_is_scipys() -> None:
+    drawn = np.random.default_rng(9)
+    seconds = [drawn.integers(20, 400, drawn.integers(1, 30)) for _ in range(50)]
+    classes = pl.DataFrame([(at, int(bin_), 1) for at, some in enumerate(seconds) for bin_ in set(some)],
+                           schema=["cluster", "bin", "rows"], orient="row")  # fmt: skip
+    values = [np.array(sorted(set(some))) / 10 for some in seconds]
+
+    def median(places, axis):
+        return np.array([np.quantile(np.concatenate([values[at] for at in row]), 0.5, method="inverted_cdf")
+                         for row in places.reshape(-1, 50)]).reshape(places.shape[:-1])  # fmt: skip
+
+    found = scipys((np.arange(50),), median, 499)
+    assert bootstrap_quantile(classes, 0.5, 0.1) == (pytest.approx(found[0]), pytest.approx(found[1]))
+
+
+def scipys(data, statistic, resamples):
+    ends = stats.bootstrap(
+        data, statistic, paired=True, vectorized=True, n_resamples=resamples, method="percentile",
+        rng=np.random.default_rng(SEED),
+    ).confidence_interval  # fmt: skip
+    return ends.low, ends.high
+
+
+def test_what_was_worked_out_once_is_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = dict(intervals._NEEDED)
+    assert known
+    monkeypatch.setattr(intervals, "_NEEDED", {})
+    for asked, needed in known.items():
+        assert sample_needed.__wrapped__(*asked) == needed
+
+
+def test_counting_needs_no_scipy() -> None:
+    code = "import sys, tenball_stats.stats.query, tenball_stats.show.statistics; sys.exit('scipy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

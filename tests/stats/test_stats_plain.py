@@ -6,8 +6,9 @@ import pytest
 
 from benchmarks.generate import write
 from tenball_stats.log import read_logs
+from tenball_stats.stats import counted
 from tenball_stats.stats.catalogue import NAMES, statistic, view_scripts
-from tenball_stats.stats.definitions import Shares, Split
+from tenball_stats.stats.definitions import Mean, Shares, Split
 from tenball_stats.stats.plain import plain_sql
 from tenball_stats.stats.query import ask
 from tenball_stats.store import Database, open_database
@@ -46,3 +47,21 @@ def test_plain_sql_gives_the_same_figures(database: Database, name: str) -> None
             assert expected[column] == pytest.approx(value), column
     assert asked >= {count.name for count in one.counts} | set(values)
     assert sum(expected[count.name] for count in one.counts) > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_many_matches_are_counted_in_clusters_to_the_same_figures(
+    database: Database, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = statistic(name)
+    (by_match,) = ask(database, one).rows
+    monkeypatch.setattr(counted, "MANY", 1)
+    (in_clusters,) = ask(database, one).rows
+    means = {item.name for item in one.items if isinstance(item, Mean)}
+    drawn = {f"{mean}_{end}" for mean in means for end in ("low", "high")}
+    for key, value in by_match.items():
+        if key not in drawn:
+            assert in_clusters[key] == (pytest.approx(value) if isinstance(value, float) else value), key
+    # With fewer matches than clusters each is one, in another order.
+    for key in drawn:
+        assert in_clusters[key] == pytest.approx(by_match[key], rel=0.1)
