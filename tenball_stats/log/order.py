@@ -6,14 +6,14 @@ Worked out on integer arrays in one pass each; a million rows take a fraction of
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log.findings import Findings
 
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
+# Not by numpy.typing, which takes as long to load as all of this module's work on a match.
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
 _STROKES = [terms.KIND_CODE[name] for name in terms.STROKES]
 _LAG = terms.KIND_CODE["lag"]
@@ -131,7 +131,7 @@ def _starts(new: Flags) -> Ints:
     return np.asarray(np.maximum.accumulate(np.where(new, place, 0)), dtype=np.int64)
 
 
-def _new(*columns: npt.NDArray[Any]) -> Flags:
+def _new(*columns: np.ndarray[Any, Any]) -> Flags:
     """Mark the rows that differ from the row above in one of the columns."""
     new = np.ones(len(columns[0]), dtype=np.bool_)
     if len(new):

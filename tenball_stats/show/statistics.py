@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tenball_stats.log.guard import guarded
 from tenball_stats.show.tables import Column, console, print_table
 from tenball_stats.stats.answers import Answer, fields
 from tenball_stats.stats.definitions import Count, Item, Mean, Quantile, Rate, Sample, Shares, Split, Spread, Statistic
@@ -53,6 +52,9 @@ def to_csv(answer: Answer) -> str:
 
     Of rates by value the cell holds part and whole, `1:3/5 2:0/4`.
     """
+    # Reading logs is loaded by nobody who prints a table.
+    from tenball_stats.log.guard import guarded
+
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(fields(answer))

@@ -162,13 +162,20 @@ def editions_of(database: Database, filters: Filters) -> list[str]:
 
 def resolved(database: Database, filters: Filters) -> Filters:
     """Return the filters with names as the database spells them."""
-    players = {row[0] for row in database.rows("SELECT DISTINCT player FROM v_match_players")}
-    # A name that was declared to be another player's stands for that player.
-    shown = dict(database.rows("SELECT name, player FROM players"))
-    events = {row[0] for row in database.rows("SELECT DISTINCT event FROM v_matches WHERE event IS NOT NULL")}
-    editions = {row[0] for row in database.rows("SELECT DISTINCT edition FROM v_ruled_matches")}
-    for edition in filters.editions:
-        one_of(edition, editions, "rulings by edition", "; others are added with: tenball ingest LOG --edition ID")
+    # What nobody asks for is not looked up: in a large database that takes as long as some statistics.
+    players: set[str] = set()
+    shown: dict[str, str] = {}
+    if filters.player or filters.opponent:
+        players = {row[0] for row in database.rows("SELECT DISTINCT player FROM v_match_players")}
+        # A name that was declared to be another player's stands for that player.
+        shown = dict(database.rows("SELECT name, player FROM players"))
+    events: set[str] = set()
+    if filters.event:
+        events = {row[0] for row in database.rows("SELECT DISTINCT event FROM v_matches WHERE event IS NOT NULL")}
+    if filters.editions:
+        editions = {row[0] for row in database.rows("SELECT DISTINCT edition FROM v_ruled_matches")}
+        for edition in filters.editions:
+            one_of(edition, editions, "rulings by edition", "; others are added with: tenball ingest LOG --edition ID")
     return Filters(
         player=one_of(shown.get(filters.player, filters.player), players, "player"),
         opponent=one_of(shown.get(filters.opponent, filters.opponent), players, "player"),
@@ -236,11 +243,14 @@ def _ground(
 ) -> tuple[list[str], int, list[str]]:
     """Return the editions and the number of matches that an answer rests on, and what it leaves out."""
     played = "SELECT r.*, q.player_key FROM v_ruled_matches r JOIN match_players q USING (match_key)"
-    rows = database.rows(
-        f"SELECT edition, count(DISTINCT match_key) FROM ({played}) WHERE {where} GROUP BY edition ORDER BY edition",
+    if not (filters.player or filters.opponent):
+        played = "SELECT * FROM v_ruled_matches"
+    found = database.rows(
+        f"SELECT edition, count(DISTINCT match_key) FROM ({played}) WHERE {where} GROUP BY ROLLUP (edition) "
+        "ORDER BY edition",
         parameters,
     )
-    matches = database.value(f"SELECT count(DISTINCT match_key) FROM ({played}) WHERE {where}", parameters)
+    rows, matches = [row for row in found if row[0] is not None], found[-1][1]
     notices = []
     for edition in filters.editions:
         ruled = dict(rows).get(edition, 0)
