@@ -19,6 +19,9 @@ BUILD = ROOT / "build" / "bench"
 PYTHON = sys.executable
 TENBALL = str(Path(PYTHON).with_name("tenball"))
 
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""Of a child: modules are kept compiled, as they are wherever the tool is installed."""
+
 
 class Failed(Exception):
     """A command that did not end well; the text says which, and what it said."""
@@ -39,7 +42,7 @@ def cost(command: Sequence[str | Path], *, allowed: Sequence[int] = (0,)) -> Cos
     arguments = [str(part) for part in command]
     # Into files, since nobody empties a pipe while the process is waited for.
     with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
-        process = subprocess.Popen(arguments, stdout=out, stderr=err, cwd=ROOT)
+        process = subprocess.Popen(arguments, stdout=out, stderr=err, cwd=ROOT, env=ENVIRONMENT)
         began = time.perf_counter()
         _, status, used = os.wait4(process.pid, 0)
         wall = time.perf_counter() - began

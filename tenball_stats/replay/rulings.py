@@ -149,6 +149,13 @@ def followed(log: Log, rows: pl.DataFrame, edition: Edition) -> tuple[Record, Tr
     )
 
 
+def followed_again(edition: Edition, record: Record) -> Trace:
+    """Follow a record of a few rows under another edition and return what was found."""
+    trace = Trace(**{name: [blank] * len(record.player) for name, blank in BLANKS.items()})
+    follow(edition.rules, record, trace)
+    return trace
+
+
 def _traced(edition: Edition, columns: dict[str, Ints]) -> dict[str, Ints]:
     """Follow the columns of a record: compiled where there are many rows, as it stands otherwise."""
     rows = len(columns["player"])

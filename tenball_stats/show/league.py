@@ -50,7 +50,8 @@ def summary(page: LeaguePage) -> list[tuple[str, str]]:
         ("Strokes", f"{sum(match.strokes for match in page.matches):,}"),
     ]
     if events:
-        facts.append(("Events", named(events)))
+        without = sum(not match.event for match in page.matches)
+        facts.append(("Events", named(events) + (f"; of {plural(without, 'match')} not recorded" if without else "")))
     if page.filters:
         facts.append(("Chosen", ", ".join(f"{name} {value}" for name, value in page.filters.items())))
     ruled = f"by {listed(page.editions)}" if page.editions else "by nobody"
@@ -187,9 +188,16 @@ def matches_section(page: LeaguePage, most: int = MATCHES) -> Section:
         race = [str(side.race_to or "–") for side in match.sides]
         to = race[0] if len(set(race)) == 1 else "/".join(race)
         rows.append(
-            [match.day or "–", match.match, names, score, to, match.winner or "–", match.event or "", match.edition]
+            [match.day or "–", names, score, to, match.winner or "–", match.match, match.event or "", match.edition]
         )
-    heads = ("day", "match", "players", "racks", "race to", "winner", "event", "ruled by")
+    heads = ["day", "players", "racks", "race to", "winner", "match", "event", "ruled by"]
+    for name in ("event", "ruled by"):
+        # What is the same of all matches stands at the head of the page.
+        at = heads.index(name)
+        if len({row[at] for row in rows}) == 1:
+            del heads[at]
+            for row in rows:
+                del row[at]
     more = len(page.matches) - most
     note = f"And {plural(more, 'earlier match')}." if more > 0 else ""
     right = {"racks", "race to"}
@@ -202,24 +210,24 @@ def anomalies_section(page: LeaguePage) -> Section:
     """Return what is odd in the data."""
     odd = page.anomalies
     rows = [
-        [f"{one.findings:,}", _TITLES.get(one.code, one.code), f"audit: {one.code}, in {plural(one.matches, 'match')}"]
+        [_TITLES.get(one.code, one.code), f"{one.findings:,}", f"audit: {one.code}, in {plural(one.matches, 'match')}"]
         for one in odd.findings or []
     ]
     unknown = sum(number for _, number in odd.no_winner)
     if unknown:
-        rows.append([f"{unknown:,}", "racks of which nobody knows who won them", named([m for m, _ in odd.no_winner])])
+        rows.append(["Racks of which nobody knows who won them", f"{unknown:,}", named([m for m, _ in odd.no_winner])])
     for what, names in (
-        ("matches without a known winner", odd.undecided),
-        ("matches without a date", odd.undated),
-        ("pairs of names that may be one player", [f"{one} / {other} ({why})" for one, other, why in odd.alike]),
+        ("Matches without a known winner", odd.undecided),
+        ("Matches without a date", odd.undated),
+        ("Pairs of names that may be one player", [f"{one} / {other} ({why})" for one, other, why in odd.alike]),
     ):
         if names:
-            rows.append([f"{len(names):,}", what, named(names)])
+            rows.append([what, f"{len(names):,}", named(names)])
     if odd.left_out:
-        rows.append([f"{odd.left_out:,}", "rows left out because their match is not sound", "table rejects"])
+        rows.append(["Rows left out because their match is not sound", f"{odd.left_out:,}", "table rejects"])
     note = "" if odd.findings is None else f"The audit finds something in {plural(odd.in_matches, 'match')}."
     note = " ".join([*odd.notices, note]).strip()
-    columns = (Column("", True), Column("what", most=56), Column("where", most=70))
+    columns = (Column("what", most=56), Column("how often", True), Column("where", most=70))
     return Section("What is odd in the data", columns, rows, note, "Nothing.", cards=True)
 
 
@@ -230,12 +238,12 @@ def sections(page: LeaguePage) -> list[Section]:
 
 
 def telling(board: Board) -> bool:
-    """Whether a board says anything: somebody has trials enough, somebody succeeded, and somebody did not."""
-    return bool(board.leaders) and 0 < board.part < board.of
+    """Whether a board says anything: two have trials enough, somebody succeeded, and somebody did not."""
+    return len(board.leaders) > 1 and 0 < board.part < board.of
 
 
 def untold(page: LeaguePage) -> str:
-    """Name the rates without a board, because nobody has trials enough, or nobody or everybody succeeded."""
+    """Name the rates without a board, because not two have trials enough, or nobody or everybody succeeded."""
     said = [f"{board.what.label} ({board.part:,} of {board.of:,})" for board in page.boards if not telling(board)]
     return f"Too little for a board: {', '.join(said)}." if said else ""
 

@@ -106,7 +106,7 @@ def _caterpillar(board: Board) -> Picture:
         }
         for one in board.leaders
     ]
-    mean = board.prior.mean if board.prior else board.part / board.of
+    mean = board.prior.mean if board.prior else sum(one.rate for one in board.leaders) / len(board.leaders)
     frame = pl.DataFrame(rows, infer_schema_length=None)
     ax = charts.caterpillar(frame, rate=rate, label=board.what.label, mean=mean, descending=board.what.better >= 0)
     return Picture(figure_of(ax), f"{board.what.label}, each player; the table above has the numbers.", width=0.9)

@@ -8,11 +8,13 @@ from typing import Any
 from tenball_stats.show.differences import fields as difference_fields
 from tenball_stats.show.ratings import interval
 from tenball_stats.show.sections import Section, counted_share, listed, mean, percent, plural, points, print_section
+from tenball_stats.show.statistics import FEW_MATCHES
 from tenball_stats.show.tables import Column, console
 from tenball_stats.stats.differences import FALSE_ALARMS
 from tenball_stats.stats.noteworthy import NOTEWORTHY
 from tenball_stats.stats.places import Zone, shot_cells
 from tenball_stats.stats.player import Line, PlayerPage
+from tenball_stats.terms import RECORDED
 
 LABELS = {one.key: one.label for one in NOTEWORTHY}
 
@@ -166,11 +168,13 @@ def means_section(page: PlayerPage) -> Section:
         (row,) = page.answers[name].rows
         if row[item] is not None:
             rows.append((label, mean(row[item], row[f"{item}_low"], row[f"{item}_high"]), f"{row[f'{item}_n']:,}"))
+    few = 1 < page.matches < FEW_MATCHES
     return Section(
         "Means",
         (Column("mean"), Column("with its 95 % interval", right=True), Column("n", right=True)),
         rows,
-        "Intervals from a bootstrap over matches.",
+        "Intervals from a bootstrap over matches."
+        + (f" From fewer than {FEW_MATCHES} they are narrower than they should be." if few else ""),
     )
 
 
@@ -195,7 +199,7 @@ def fouls_section(page: PlayerPage) -> Section:
     """Return the kinds of fouls against the league's."""
     rows = [
         (
-            kind.code.replace("_", " "),
+            "kind not recorded" if kind.code == RECORDED else kind.code.replace("_", " "),
             f"{kind.difference.part:,}",
             _of_hundred(kind.difference.rate),
             _of_hundred(kind.difference.other),
@@ -257,7 +261,7 @@ def pushes_section(page: PlayerPage) -> Section:
             rows.append((f"the next stroke, where {after}", ", ".join(f"{k} {v:,}" for k, v in row[name].items())))
     return Section(
         "Push-outs",
-        (Column("decision"), Column("", right=True)),
+        (Column("decision"), Column("how often", right=True)),
         rows,
         empty="There was no chance of a push-out.",
     )

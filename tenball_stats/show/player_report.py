@@ -38,6 +38,9 @@ from tenball_stats.stats.player import PlayerPage
 
 __all__ = ["player_report", "sections"]
 
+FLOWING = 5
+"""Push-outs from which on it is drawn what became of them."""
+
 HOW_TO_READ = (
     "A rate stands with its parts: 12 of 20. From few trials it may be far from what the player can do; the interval "
     "beside it covers the true rate in 95 of 100 such cases.",
@@ -75,7 +78,7 @@ def _blocks(page: PlayerPage) -> Iterator[Block]:
     yield from _shots(page)
     yield Heading("Fouls and push-outs")
     yield from blocks_of([fouls_section(page)])
-    if page.answers["pushouts"].rows[0]["pushes"]:
+    if page.answers["pushouts"].rows[0]["pushes"] >= FLOWING:
         flow = charts.push_out_flow(charts.frame_of(page.answers["pushouts"]), of=page.player)
         yield Picture(figure_of(flow), "What became of the chances of a push-out; the table below has the numbers.")
     yield from blocks_of([pushes_section(page), means_section(page)])
@@ -85,15 +88,17 @@ def _blocks(page: PlayerPage) -> Iterator[Block]:
 
 
 def _trends(page: PlayerPage) -> Iterator[Block]:
-    """Yield the pictures of the rates over time, two beside each other."""
+    """Yield the pictures of the rates over time, two beside each other; of one period there is no course to draw."""
     others = {line.what.key: line.difference.other for line in page.lines}
     pictures = []
     for one in page.trends:
-        if one.periods:
+        if len(one.periods) > 1:
             frame = pl.DataFrame([asdict(period) for period in one.periods])
             ax = charts.trend(frame, label=LABELS[one.name], p=one.p, others=others.get(one.name), small=True)
             said = f"{LABELS[one.name]} over time; the table below has the numbers."
             pictures.append(Picture(figure_of(ax), said))
+    if not pictures:
+        yield Paragraph(f"{plural(page.matches, 'match')} cannot show how a rate changed.")
     for first in range(0, len(pictures), 2):
         yield Pictures(tuple(pictures[first : first + 2]))
 

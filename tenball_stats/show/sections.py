@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from tenball_stats.show.report import Block, Text
 
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_TOGETHER = re.compile(r"\d %|\([^()]{,24}\)")
+"""A share with its sign, and what stands in brackets: no line is broken in them."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +105,9 @@ def _cell(cell: str, column: Column) -> "Text":
 
     first, _, second = cell.partition("\n")
     if second:
-        return (first, Faint(f" ({second})"))
-    if column.right and " (" in first:
-        number, _, further = first.partition(" (")
-        return (number, Faint(f" ({further}"))
-    return first.replace("-", "\u2011") if _DAY.fullmatch(first) else first
+        return (f"{first} ", Faint(f"({second})"))
+    if not column.right:
+        return first
+    kept = _TOGETHER.sub(lambda found: found[0].replace(" ", "\u00a0"), first)
+    number, bracket, further = kept.partition(" (")
+    return (f"{number} ", Faint(f"({further}")) if bracket else kept

@@ -6,11 +6,18 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from tenball_stats.show.text import clean
+
+_SHORT = 11
+"""Width up to which a column is not folded as long as there is room for the others: a day has ten."""
+
+_GAP = 3
+"""Width between two columns."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,17 @@ def _shown(text: str) -> str:
     return "\n".join(map(clean, text.split("\n")))
 
 
+def _kept_whole(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int) -> list[bool]:
+    """Say which columns are too short to be broken: days and scores, where the others still have room to be folded."""
+    widths = [
+        max(cell_len(line) for text in (column.heading, *(row[number] for row in rows)) for line in text.split("\n"))
+        for number, column in enumerate(columns)
+    ]
+    short = [width <= _SHORT for width in widths]
+    needed = sum(width if kept else _SHORT for width, kept in zip(widths, short, strict=True)) + _GAP * len(columns)
+    return [kept and needed <= room for kept in short]
+
+
 def print_table(
     title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], *, file: TextIO | None = None
 ) -> None:
@@ -54,12 +72,13 @@ def print_table(
     """
     out = console(file)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="")
-    for column in columns:
+    for column, whole in zip(columns, _kept_whole(columns, rows, out.width), strict=True):
         table.add_column(
             Text(_shown(column.heading)),
             justify="right" if column.right else "left",
             overflow="fold",
             max_width=column.most,
+            no_wrap=whole,
         )
     for row in rows:
         table.add_row(*(Text(_shown(cell)) for cell in row))

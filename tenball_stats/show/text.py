@@ -16,8 +16,8 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 _MOST_MARKS = 4
 """Combining marks that one letter keeps; more than that is no writing but a smear over the lines around it."""
 
-_SPACES = re.compile(r"[^\S ]+")
-"""Line breaks, tabs and spaces of other widths."""
+_SPACES = re.compile(r"[^\S \u00a0]+")
+"""Line breaks, tabs and spaces of other widths; a space that keeps words together stays."""
 
 
 def clean(text: str) -> str:

@@ -133,7 +133,7 @@ def test_a_trend_stands_at_the_rates_of_its_periods() -> None:
     assert "Called shots made over time" in said
     assert "n = 60" in said
     assert "p < 0.001" in said
-    assert "the others 40.0 %" in said
+    assert "dashed: the others, 40.0 %" in said
 
 
 def test_a_board_is_in_the_order_of_the_estimate_and_shows_both() -> None:

@@ -47,6 +47,10 @@ def test_breaks(database) -> None:
 def test_pushouts(database) -> None:
     (row,) = ask(database, statistic("pushouts"), UNTIL).rows
     assert [row[name] for name in ("pushes", "accepted", "passed", "undecided", "fouled")] == [6, 2, 4, 0, 0]
+    assert (row["chances"], row["push_rate"], row["push_rate_n"]) == (37, pytest.approx(6 / 37), 37)
+    # Two were played on and four handed back under the other book, too; and nothing else was handed back under neither.
+    (other,) = ask(database, statistic("pushouts"), Filters(editions=("es",))).rows
+    assert [other[name] for name in ("chances", "pushes", "accepted", "passed")] == [37, 6, 2, 4]
 
 
 def test_strokes_and_racks(database) -> None:

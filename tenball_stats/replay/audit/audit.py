@@ -1,6 +1,7 @@
 """The audit of a whole log: every match through every check, and many findings of one kind made one remark."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -11,7 +12,7 @@ from tenball_stats.replay.audit import order, racks, strokes, turns
 from tenball_stats.replay.audit.catalogue import ORDER
 from tenball_stats.replay.audit.other_edition import remarked
 from tenball_stats.replay.audit.sheet import Finding, Sheet
-from tenball_stats.replay.rulings import by_edition, editions_of, followed
+from tenball_stats.replay.rulings import by_edition, editions_of, followed, followed_again
 from tenball_stats.rules import Edition
 from tenball_stats.terms import KINDS
 
@@ -77,7 +78,7 @@ def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool =
         for match_no, sheet in sheets.items():
             own = sheet.sorted_findings()
             if not each:
-                own = remarked(sheet, own, named[match_no], _under(log, rows, sheet, match_no))
+                own = remarked(sheet, own, named[match_no], _under(sheet))
             findings += own
         findings += copies
     findings.sort(key=lambda finding: (finding.event_no, ORDER[finding.code]))
@@ -88,11 +89,16 @@ def audited(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
     """Return the matches in these rows, each with its findings, by `match_no`."""
     sheets = sheets_of(log, rows, edition)
     for sheet in sheets.values():
-        strokes.check(sheet)
-        turns.check(sheet)
-        racks.check(sheet)
-        order.check(sheet)
+        _check(sheet)
     return sheets
+
+
+def _check(sheet: Sheet) -> None:
+    """Find what there is to find in a match."""
+    strokes.check(sheet)
+    turns.check(sheet)
+    racks.check(sheet)
+    order.check(sheet)
 
 
 def _as_written(cells: pl.Series) -> list[str | None]:
@@ -102,11 +108,16 @@ def _as_written(cells: pl.Series) -> list[str | None]:
     return [None if text is None else written[text] or text for text in cells.to_list()]
 
 
-def _under(log: Log, rows: pl.DataFrame, sheet: Sheet, match_no: int) -> Callable[[Edition], list[Finding]]:
-    """Return what holds one match of these rows against another edition."""
+def _under(sheet: Sheet) -> Callable[[Edition], list[Finding]]:
+    """Return what holds the match of a sheet against another edition."""
+    alone: list[Sheet] = []
 
     def held_against(other: Edition) -> list[Finding]:
-        return audited(log, rows.slice(sheet.first, sheet.stop - sheet.first), other)[match_no].findings
+        if not alone:
+            alone.append(sheet.by_itself())  # the facts are the same by any rules
+        again = replace(alone[0], edition=other, trace=followed_again(other, alone[0].record), findings=[], codes={})
+        _check(again)
+        return again.findings
 
     return held_against
 

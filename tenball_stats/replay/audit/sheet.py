@@ -1,7 +1,7 @@
 """One match as the audit reads it: its rows with what the replay found, and the findings made so far."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tenball_stats.replay.audit.catalogue import (
@@ -106,6 +106,33 @@ class Sheet:
     findings: list[Finding] = field(default_factory=list)
     codes: dict[int, set[str]] = field(default_factory=dict)
     """Codes found so far, by row: what explains a finding on the next row."""
+
+    def by_itself(self) -> "Sheet":
+        """Return the sheet of the same match as if the log held no other: its rows begin at 0."""
+        rows = slice(self.first, self.stop)
+        record = Record(*(column[rows] for column in self.record))
+        following = [row - self.first if row >= 0 else -1 for row in record.next_stroke]
+        columns = (
+            "event_no",
+            "rack",
+            "attempt",
+            "shot",
+            "line",
+            "file",
+            "past_head",
+            "score",
+            "lag_cm",
+            "out_of_order",
+        )
+        return replace(
+            self,
+            record=record._replace(next_stroke=following),
+            trace=Trace(*(column[rows] for column in self.trace)),
+            first=0,
+            stop=self.stop - self.first,
+            texts={name: cells[rows] for name, cells in self.texts.items()},
+            **{name: getattr(self, name)[rows] for name in (*columns, "twice")},
+        )
 
     @property
     def rows(self) -> range:

@@ -32,7 +32,7 @@ def caterpillar(
             `<rate>_shrunk`, `<rate>_shrunk_low`, `<rate>_shrunk_high`; without these the Wilson interval is drawn.
         rate: its name.
         label: what it is, in words.
-        mean: the league's, drawn as a line.
+        mean: of the players' rates, each player counting once, drawn as a line.
         by: columns of the groups.
         descending: the highest on top, else the lowest.
         of: what the frame was chosen by, for the title.
@@ -55,7 +55,7 @@ def caterpillar(
     share = rows[middle].to_numpy() * 100
     low, high = (rows[f"{middle}_{end}"].to_numpy() * 100 for end in ("low", "high"))
     if mean is not None:
-        ax.axvline(mean * 100, color=style.GREY, linestyle="--", linewidth=1, label="the league", zorder=1)
+        ax.axvline(mean * 100, color=style.GREY, linestyle="--", linewidth=1, label="mean of the players", zorder=1)
     ax.errorbar(
         share,
         at,
@@ -94,6 +94,8 @@ def caterpillar(
     ax.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3)
     style.say(ax, *title, above=20)
     style.caption(
-        ax, "Estimate: drawn towards the league, far with few trials, hardly with many." if shrunk else "", left_out
+        ax,
+        "Estimate: drawn towards the mean of the players, far with few trials, hardly with many." if shrunk else "",
+        left_out,
     )
     return ax

@@ -1,5 +1,7 @@
 """Charts of rates over time."""
 
+from collections.abc import Sequence
+
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -36,7 +38,8 @@ def trend(
     if ax is None:
         ax = Figure(figsize=(4.6, 3.3) if small else (style.WIDTH, 3.2), layout="constrained").add_subplot()
     trials = int(frame["of"].sum()) if frame.height else 0
-    style.say(ax, f"{label[:1].upper()}{label[1:]} over time", ", ".join(filter(None, (f"n = {trials:,}", of))))
+    line = "" if others is None else f"dashed: {LEAGUE.name}, {100 * others:.1f}\u00a0%"
+    style.say(ax, f"{label[:1].upper()}{label[1:]} over time", ", ".join(filter(None, (f"n = {trials:,}", of, line))))
     if not frame.height:
         return style.nothing(ax, "Too few trials with a date for a period.")
     at = range(frame.height)
@@ -44,18 +47,6 @@ def trend(
     away = [(rate - frame["low"].to_numpy() * 100).clip(0), (frame["high"].to_numpy() * 100 - rate).clip(0)]
     if others is not None:
         ax.axhline(others * 100, color=LEAGUE.colour, linestyle="--", linewidth=1, zorder=1)
-        ax.annotate(
-            f"{LEAGUE.name} {100 * others:.1f}\u00a0%",
-            (1, others * 100),
-            xycoords=("axes fraction", "data"),
-            xytext=(0, 2),
-            textcoords="offset points",
-            ha="right",
-            va="bottom",
-            fontsize=7.5,
-            color=style.GREY,
-            zorder=4,
-        )
     ax.errorbar(
         at,
         rate,
@@ -71,7 +62,7 @@ def trend(
         clip_on=False,
         zorder=3,
     )
-    ax.set_xticks(at, labels=[_period(*row) for row in frame.select("first", "last", "of").rows()], fontsize=8)
+    ax.set_xticks(at, labels=_periods(frame.select("first", "last", "of").rows()), fontsize=8)
     ax.set_xlim(-0.5, frame.height - 0.5)
     low, high = float((rate - away[0]).min()), float((rate + away[1]).max())
     if others is not None:
@@ -84,7 +75,8 @@ def trend(
     return ax
 
 
-def _period(first: str, last: str, trials: int) -> str:
-    """Word a period for the axis: the months of its first and last day, and how many trials it has."""
-    begins, ends = first[:7], last[:7]
-    return f"{begins}\n{'' if begins == ends else f'to {ends}'}\n({trials:,})"
+def _periods(rows: Sequence[tuple[str, str, int]]) -> list[str]:
+    """Word periods for the axis: the months of the first and last day, and how many trials, on lines of their own."""
+    ends = ["" if first[:7] == last[:7] else f"to {last[:7]}" for first, last, _ in rows]
+    between = [f"{end}\n" if any(ends) else "" for end in ends]
+    return [f"{first[:7]}\n{end}({trials:,})" for (first, _, trials), end in zip(rows, between, strict=True)]

@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -11,7 +12,8 @@ from tenball_stats.show.report.blocks import Faint, Report, Strong, Text, plain,
 from tenball_stats.show.report.pictures import svg
 from tenball_stats.show.text import clean
 
-_LONG = re.compile(r"\S{32}(?=\S)")
+_TOKENS = re.compile(r"(?P<long>\S{32}(?=\S))|(?<![\w-])(?P<kept>\d{4}-\d{2}-\d{2}|\d{1,3}-\d{1,3})(?![\w-])")
+"""The parts of long words, after which a line may be broken, and days and scores, in which it may not."""
 
 
 def html(report: Report) -> str:
@@ -29,17 +31,32 @@ def _template() -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"stretches": _stretches, "plain": lambda text: clean(plain(text)), "data": _data}
+    environment.filters |= {
+        "stretches": _stretches,
+        "plain": lambda text: clean(plain(text)),
+        "data": _data,
+        "length_of": lambda text: len(plain(text)),
+    }
     return environment.get_template("page.html.j2")
 
 
-def _stretches(text: Text) -> list[tuple[str, list[str]]]:
+def _stretches(text: Text) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return the stretches of a text, each with the element that it stands in (none for plain ones) and its pieces.
 
-    Between two pieces a line may be broken: a word as long as a page is wide must not push a table off it.
+    A piece is a kind and a text. After a `long` one a line may be broken: a word as long as a page is wide must not
+    push a table off it. In a `kept` one it may not.
     """
     element = {Strong: "strong", Faint: "small"}
-    return [(element.get(type(part), ""), _LONG.sub(r"\g<0>\0", clean(part)).split("\0")) for part in stretches(text)]
+    return [(element.get(type(part), ""), list(_pieces(clean(part)))) for part in stretches(text)]
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    at = 0
+    for found in _TOKENS.finditer(text):
+        yield "", text[at : found.start()]
+        yield found.lastgroup or "", found[0]
+        at = found.end()
+    yield "", text[at:]
 
 
 def _data(image: Figure | str) -> str:

@@ -1,6 +1,7 @@
 """A report as PDF: set with fpdf2 in the DejaVu fonts that matplotlib brings along."""
 
 import io
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -247,7 +248,7 @@ class _Page(FPDF):
         self._font(size, "B")
         for number, column in enumerate(block.columns):
             texts = [column.heading, *(plain(row[number])[:200] for row in block.rows)]
-            longest = max((word for text in texts for word in text.split()), key=len, default="")
+            longest = max((word for text in texts for word in re.split(r"[ \n]+", text)), key=len, default="")
             least.append(min(self.get_string_width(self._shown(longest)) + 4, 45.0))
             wanted.append(min(self.get_string_width(self._shown(max(texts, key=len))) + 4, 80.0))
         self._font(size)
