@@ -215,6 +215,9 @@ def _refused(
     recorders: Mapping[str, str | None],
 ) -> str:
     """Say why a unit with these matches, stored with other content, is not stored; empty where it is."""
+    gone = [name for name in sorted(changed) if changed[name].withdrawn]
+    if gone:
+        return f"match {gone[0]!r} was withdrawn; tenball restore brings it back, then another version can replace it"
     if not changed or how.replace_matches:
         return ""
     if not how.beside:
