@@ -63,6 +63,7 @@ def command(
     from tenball_stats.show.text import clean
     from tenball_stats.store.ingest import store_log
     from tenball_stats.store.players import near as near_names
+    from tenball_stats.store.reading import withdrawn_among
 
     chosen = [load_edition(edition) for edition in editions]
     near = []
@@ -78,6 +79,7 @@ def command(
             except NotInParts:
                 log = reading.logs(logs)
                 done = store(database, log, chosen)
+            gone = withdrawn_among(database, [match for stored in done for match in stored.unchanged])
             names = [name for stored in done for name in stored.names]
             if names:
                 near = near_names(database, names)
@@ -95,6 +97,8 @@ def command(
     files = {book.id: path for path, book in zip(editions, chosen, strict=True) if path.lower().endswith(".toml")}
     for stored in done:
         _report(stored, db, files)
+    for match in gone:
+        click.echo(f"note: match {clean(match)} was withdrawn and stays so; tenball restore brings it back", err=True)
     _end(log, done)
 
 

@@ -34,6 +34,8 @@ COMMANDS = {
     "rejects": "List what was left out of the database, and why.",
     "history": "Show the versions of a match and who changed what.",
     "amend": "Put right a row or a fact of a match.",
+    "withdraw": "Take a match out that should not be there.",
+    "restore": "Bring back a match that was taken out.",
     "prefer": "Let another recorder's record of a match count.",
     "players": "Show and keep the register of players.",
     "reruled": "Show what would be ruled otherwise today.",

@@ -16,7 +16,7 @@ _MOST = 30
 
 def history_lines(told: History) -> list[str]:
     """Return the lines that tell a history."""
-    return [*_head(told), *_versions(told), *_preferences(told), *_disagreements(told)]
+    return [*_head(told), *_versions(told), *_withdrawals(told), *_preferences(told), *_disagreements(told)]
 
 
 def _head(told: History) -> Iterator[str]:
@@ -58,13 +58,20 @@ def _versions(told: History) -> Iterator[str]:
 
 
 def _made(version: Version) -> str:
-    made = {"amend": "amended", "inherit": "stored before the journal began, last"}
+    made = {"amend": "amended", "restore": "brought back", "inherit": "stored before the journal began, last"}
     return made.get(version.action, "stored")
 
 
 def _by(version: Version) -> str:
     said = f", {clean(version.who)}" if version.who else ""
     return said + (f": {clean(version.why)}" if version.why else "")
+
+
+def _withdrawals(told: History) -> Iterator[str]:
+    if told.withdrawals:
+        yield ""
+    for gone in told.withdrawals:
+        yield clean(gone.words) + (f"; in force again since {_time(gone.until)}" if gone.until else "; out of force")
 
 
 def _preferences(told: History) -> Iterator[str]:

@@ -29,6 +29,8 @@ class Known:
     source_keys: tuple[int, ...]
     ruled: Mapping[str, str]
     """Edition id to the fingerprint of the edition that ruled."""
+    withdrawn: bool = False
+    """It was taken out, and is not in force."""
 
     @property
     def amended(self) -> bool:
@@ -41,9 +43,10 @@ def known_matches(database: Database, names: Sequence[str]) -> dict[str, list[Kn
     con = database.con
     con.register("asked", pl.DataFrame({"match": list(names)}, schema={"match": pl.String}))
     found = database.rows(
-        "SELECT m.match, m.match_key, m.record, m.version, m.recorder, c.match_key IS NOT NULL, m.source_keys "
+        "SELECT m.match, m.match_key, m.record, m.version, m.recorder, c.match_key IS NOT NULL, m.source_keys, "
+        "m.superseded_at IS NOT NULL "
         "FROM all_matches m SEMI JOIN asked USING (match) LEFT JOIN matches c USING (match_key) "
-        "WHERE m.superseded_at IS NULL ORDER BY m.match, m.record"
+        "QUALIFY m.version = max(m.version) OVER (PARTITION BY m.match, m.record) ORDER BY m.match, m.record"
     )
     ruled = database.rows(
         "SELECT match_key, edition, fingerprint FROM ruled SEMI JOIN "
@@ -55,11 +58,11 @@ def known_matches(database: Database, names: Sequence[str]) -> dict[str, list[Kn
     for key, edition, fingerprint in ruled:
         by_key.setdefault(key, {})[edition] = fingerprint
     known: dict[str, list[Known]] = {}
-    for match, key, record, version, recorder, counts, sources in found:
+    for match, key, record, version, recorder, counts, sources, gone in found:
         base = key
         while base in amends:
             base = amends[base]
-        one = Known(match, key, record, version, recorder, counts, base, tuple(sources), by_key.get(key, {}))
+        one = Known(match, key, record, version, recorder, counts, base, tuple(sources), by_key.get(key, {}), gone)
         known.setdefault(match, []).append(one)
     return known
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from tenball_stats.store.database import Database
 from tenball_stats.store.differences import Differences, differences
 from tenball_stats.store.edits import ROW
-from tenball_stats.store.reading import log_of
+from tenball_stats.store.reading import Withdrawal, log_of, withdrawals
 from tenball_stats.store.records import Record, records
 
 
@@ -59,7 +59,7 @@ class Version:
     stored_at: dt.datetime
     superseded_at: dt.datetime | None
     action: str
-    """What made it: `ingest`, `amend`, or `inherit` where it is older than the journal."""
+    """What made it: `ingest`, `amend`, `restore`, or `inherit` where it is older than the journal."""
     who: str | None
     why: str | None
     tool_version: str
@@ -90,6 +90,8 @@ class History:
     """By key of a version that replaced another: what it says differently."""
     disagreements: list[tuple[Record, Record, Differences]]
     """Each pair of records, and what they do not agree on."""
+    withdrawals: list[Withdrawal]
+    """When it was taken out, and came back."""
 
 
 def history(database: Database, match: str) -> History:
@@ -98,7 +100,7 @@ def history(database: Database, match: str) -> History:
     Raises:
         StoreRefused: there is no such match.
     """
-    there = records(database, match)
+    there = records(database, match, withdrawn=True)
     rows = database.rows(
         "SELECT m.match_key, m.record, m.recorder, m.version, m.stored_at, m.superseded_at, j.action, j.who, j.why, "
         "j.tool_version FROM all_matches m JOIN journal j USING (entry) WHERE m.match = ? ORDER BY m.record, m.version",
@@ -123,7 +125,7 @@ def history(database: Database, match: str) -> History:
     changes = {
         new.match_key: differences(logs[old.match_key], logs[new.match_key])
         for old, new in itertools.pairwise(versions)
-        if old.record == new.record and new.action != "amend"
+        if old.record == new.record and new.action not in {"amend", "restore"}
     }
     pairs = [(one, other) for place, one in enumerate(there) for other in there[place + 1 :]]
     return History(
@@ -133,6 +135,7 @@ def history(database: Database, match: str) -> History:
         [Preference(*row) for row in preferences],
         changes,
         [(one, other, differences(logs[one.match_key], logs[other.match_key])) for one, other in pairs],
+        withdrawals(database, match),
     )
 
 

@@ -20,6 +20,13 @@ def info(database: Database) -> list[tuple[str, str]]:
         ("matches", number("SELECT count(*) FROM matches") + span),
         ("versions", number("SELECT count(*) FROM all_matches")),
         ("records beside", number("SELECT count(*) FROM all_matches WHERE superseded_at IS NULL AND record > 1")),
+        (
+            "withdrawn",
+            number(
+                "SELECT count(*) FROM (SELECT match FROM all_matches GROUP BY match "
+                "HAVING count(*) FILTER (superseded_at IS NULL) = 0)"
+            ),
+        ),
         ("racks", number("SELECT count(DISTINCT (match_key, rack)) FROM racks SEMI JOIN matches USING (match_key)")),
         ("strokes", number("SELECT count(*) FROM strokes SEMI JOIN matches USING (match_key)")),
         ("players", number("SELECT count(DISTINCT person_key) FROM players")),

@@ -249,7 +249,7 @@ class _Unit:
         records = known_matches(database, names)
         known = {name: counterpart(there, recorders[name]) for name, there in records.items()}
         changed = changed_matches(database, log, known)
-        if changed and not how.replace_matches:
+        if changed:
             self._changed |= {name: known[name] for name in changed}
             self._records |= {name: records[name] for name in changed}
             self._recorders |= {name: recorders[name] for name in changed}
@@ -340,6 +340,9 @@ def _refused(
     recorders: Mapping[str, str | None],
 ) -> str:
     """Say why a unit with these matches, stored with other content, is not stored; empty where it is."""
+    gone = [name for name in sorted(changed) if changed[name].withdrawn]
+    if gone:
+        return f"match {gone[0]!r} was withdrawn; tenball restore brings it back, then another version can replace it"
     if not changed or how.replace_matches:
         return ""
     if not how.beside:

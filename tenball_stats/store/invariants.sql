@@ -100,11 +100,16 @@ GROUP BY k.match_key, k.rack, k.attempt, r.edition_key HAVING count(x.rack) <> 1
 SELECT DISTINCT format('match {}, record {}', match, record) FROM (
     SELECT match, record, version, stored_at, superseded_at, row_number() OVER w AS place,
            lead(stored_at) OVER w AS next_at FROM all_matches WINDOW w AS (PARTITION BY match, record ORDER BY version))
-WHERE version <> place OR superseded_at IS DISTINCT FROM next_at;
+WHERE version <> place OR (superseded_at IS DISTINCT FROM next_at AND NOT coalesce(
+    superseded_at IN (SELECT made_at FROM journal WHERE action = 'withdraw'), FALSE));
 
--- check: counting: a match of which not just one version counts
-SELECT format('match {}', match) FROM (SELECT DISTINCT match FROM all_matches) LEFT JOIN matches m USING (match)
+-- check: counting: a match of which not just one version counts, where it was not taken out
+SELECT format('match {}', match) FROM (SELECT DISTINCT match FROM all_matches WHERE superseded_at IS NULL) LEFT JOIN matches m USING (match)
 GROUP BY match HAVING count(m.match_key) <> 1;
+
+-- check: withdrawn: a match of which no version is in force, though nobody took it out
+SELECT format('match {}', match) FROM all_matches GROUP BY match HAVING count(*) FILTER (superseded_at IS NULL) = 0
+   AND max(superseded_at) NOT IN (SELECT made_at FROM journal WHERE action = 'withdraw');
 
 -- check: keys: a match key that stands twice
 SELECT format('match key {}', match_key) FROM all_matches GROUP BY match_key HAVING count(*) > 1;

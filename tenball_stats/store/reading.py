@@ -6,7 +6,9 @@ that has just been read.
 
 # ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
 
+import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -161,8 +163,53 @@ def log_of(database: Database, match_keys: Sequence[int]) -> tuple[Log, list[int
     return log, sources["source_key"].to_list()
 
 
+@dataclass(frozen=True)
+class Withdrawal:
+    """When a match was taken out, and when it came back."""
+
+    since: dt.datetime
+    who: str | None
+    why: str | None
+    until: dt.datetime | None = None
+
+    @property
+    def words(self) -> str:
+        """Say it."""
+        said = f"withdrawn {self.since:%Y-%m-%d %H:%M} UTC" + (f" by {self.who}" if self.who else "")
+        return said + (f" ({self.why})" if self.why else "")
+
+
+def withdrawals(database: Database, match: str) -> list[Withdrawal]:
+    """Return when a match was taken out, in the order of time; the last may still hold."""
+    found: list[Withdrawal] = []
+    rows = database.rows(
+        "SELECT action, made_at, who, why FROM journal WHERE action IN ('withdraw', 'restore') "
+        "AND details->>'$.match' = ? ORDER BY entry",
+        [match],
+    )
+    for action, made_at, who, why in rows:
+        if action == "withdraw":
+            found.append(Withdrawal(made_at, who, why))
+        elif found:
+            found[-1] = replace(found[-1], until=made_at)
+    return found
+
+
+def withdrawn_among(database: Database, matches: Sequence[str]) -> list[str]:
+    """Return those of these matches of which no version is in force."""
+    rows = database.rows(
+        "SELECT match FROM all_matches WHERE match IN (SELECT unnest(?::VARCHAR[])) GROUP BY match "
+        "HAVING count(*) FILTER (superseded_at IS NULL) = 0 ORDER BY match",
+        [list(matches)],
+    )
+    return [match for (match,) in rows]
+
+
 def no_such_match(database: Database, match: str) -> StoreRefused:
-    """Return the refusal of a match that is not stored, with what there is."""
+    """Return the refusal of a match that is not stored, with what there is; or that was taken out, by whom and why."""
+    gone = withdrawals(database, match)
+    if gone and gone[-1].until is None:
+        return StoreRefused(f"match {match!r} was {gone[-1].words}; tenball restore brings it back")
     near = database.rows(
         "SELECT match FROM matches "
         "ORDER BY contains(lower(match), lower(?)) DESC, levenshtein(lower(match), lower(?)), match LIMIT 5",

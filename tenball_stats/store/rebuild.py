@@ -25,6 +25,7 @@ from tenball_stats.store.originals import original
 from tenball_stats.store.players import write_merge, write_undo
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.records import write_preference
+from tenball_stats.store.withdraw import write_restored, write_withdrawal
 from tenball_stats.store.write import Replayed, Version, write_aside, write_matches, write_rulings
 
 TAKEN_OVER = ("journal", "sources", "originals", "original_parts", "editions", "edition_texts", "rejects")
@@ -111,6 +112,10 @@ def _do(old: Database, new: Database, entry: Entry) -> None:
             amend_again(new, entry)
         case "prefer":
             write_preference(new, entry, said["match"], said["record"])
+        case "withdraw":
+            write_withdrawal(new, entry, said["keys"])
+        case "restore":
+            write_restored(new, entry, said["versions"])
         case "merge" | "alias":
             write_merge(new, entry, said["shown"], said["other"])
         case "undo":

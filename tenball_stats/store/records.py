@@ -26,16 +26,22 @@ class Record:
         return self.recorder or "(no recorder named)"
 
 
-def records(database: Database, match: str) -> list[Record]:
+def records(database: Database, match: str, *, withdrawn: bool = False) -> list[Record]:
     """Return the records of a match, in the order in which they came.
+
+    Args:
+        database: open.
+        match: its id.
+        withdrawn: also those of a match that was taken out.
 
     Raises:
         StoreRefused: there is no such match.
     """
     rows = database.rows(
         "SELECT m.match, m.match_key, m.record, m.version, m.recorder, c.match_key IS NOT NULL FROM all_matches m "
-        "LEFT JOIN matches c USING (match_key) WHERE m.match = ? AND m.superseded_at IS NULL ORDER BY m.record",
-        [match],
+        "LEFT JOIN matches c USING (match_key) WHERE m.match = ? AND (m.superseded_at IS NULL OR ?) "
+        "QUALIFY m.version = max(m.version) OVER (PARTITION BY m.record) ORDER BY m.record",
+        [match, withdrawn],
     )
     if not rows:
         raise no_such_match(database, match)

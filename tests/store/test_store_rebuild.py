@@ -12,12 +12,14 @@ from tenball_stats.rules import load_edition
 from tenball_stats.stats.catalogue import view_scripts
 from tenball_stats.store import Database, StoreRefused, open_database
 from tenball_stats.store.amend import amend
+from tenball_stats.store.check import check
 from tenball_stats.store.ingest import ingest
 from tenball_stats.store.players import alias, merge, merges, undo
 from tenball_stats.store.rebuild import compare, content_tables, rebuild
 from tenball_stats.store.records import prefer
 from tenball_stats.store.rerule import reruled, rule_anew
 from tenball_stats.store.rows import Which
+from tenball_stats.store.withdraw import restore, withdraw
 
 DATA = Path(__file__).parents[2] / "data"
 HOUSE = 'id = "house"\nname = "House"\nextends = "es"\n\n[switches]\nwrong_pot = "{}"\n'
@@ -133,7 +135,7 @@ class Changes:
 
     def make(self, count: int) -> None:
         kinds = (self.ingest, self.again, self.amend, self.amend_match, self.amend_rows, self.prefer, self.merge,
-                 self.alias, self.undo, self.rerule)  # fmt: skip
+                 self.merge, self.alias, self.undo, self.rerule, self.withdraw, self.restore, self.restore)  # fmt: skip
         for number in range(count):
             before = self.database.value("SELECT max(entry) FROM journal")
             try:
@@ -187,6 +189,12 @@ class Changes:
         row = Which(row=self.draw.randint(1, 3))
         amend(self.database, match, {} if how == "remove" else cells, which=row, how=how, **self.who())
 
+    def withdraw(self) -> None:
+        withdraw(self.database, self.draw.choice(MATCHES), who="x", why="y")
+
+    def restore(self) -> None:
+        restore(self.database, self.draw.choice(MATCHES), who="x", why="y")
+
     def prefer(self) -> None:
         others = self.database.rows(
             "SELECT m.match, m.recorder FROM all_matches m ANTI JOIN matches USING (match_key) "
@@ -213,6 +221,7 @@ class Changes:
 def changed_at_random(database: Database, folder: Path, seed: int, count: int) -> set[str]:
     """Change a database at random, make it again, and return the actions of its journal."""
     Changes(database, folder, seed).make(count)
+    assert check(database) == []
     same_again(database)
     return {action for (action,) in database.rows("SELECT DISTINCT action FROM journal")}
 
@@ -223,7 +232,9 @@ def test_after_any_sequence_of_changes_a_rebuild_is_identical(tmp_path: Path) ->
         with open_database(":memory:", views=view_scripts()) as database:
             (tmp_path / str(seed)).mkdir()
             actions |= changed_at_random(database, tmp_path / str(seed), seed, 30)
-    assert actions == {"ingest", "rule", "reject", "amend", "prefer", "merge", "alias", "undo", "rerule"}
+    assert actions == {
+        "ingest", "rule", "reject", "amend", "prefer", "merge", "alias", "undo", "rerule", "withdraw", "restore",
+    }  # fmt: skip
 
 
 @pytest.mark.slow
