@@ -102,8 +102,8 @@ def sentence(one: Outstanding) -> str:
 def standings_section(page: LeaguePage) -> Section:
     """Return the table of the league."""
     undecided = any(one.undecided for one in page.standings)
-    heads = ["player", "matches", "won", "lost", *(["undecided"] if undecided else [])]
-    heads += ["racks", "difference", "rating", "95 %"]
+    heads = ["player", "matches", "won", "lost", *(["open"] if undecided else [])]
+    heads += ["racks", "+/−", "rating", "95 %"]
     rows = []
     for place, one in enumerate(page.standings, start=1):
         rated = one.rated
@@ -120,9 +120,10 @@ def standings_section(page: LeaguePage) -> Section:
                 "–" if rated is None else interval(rated),
             ]
         )
-    note = (
-        "By matches won, then by the difference of racks. Ratings are fitted to the racks; 100 points are odds of 2:1."
-    )
+    note = "By matches won, then by the difference of racks (+/−)."
+    if undecided:
+        note += " Open: no winner is known."
+    note += " Ratings are fitted to the racks; 100 points are odds of 2:1."
     if page.ratings.groups > 1:
         note += " Players who never met, not even by way of others, cannot be compared by them."
     return Section("Standings", tuple(Column(head, head != "player", 34) for head in heads), rows, note)

@@ -48,15 +48,29 @@ def _shown(text: str) -> str:
     return "\n".join(map(clean, text.split("\n")))
 
 
-def _kept_whole(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int) -> list[bool]:
-    """Say which columns are too short to be broken: days and scores, where the others still have room to be folded."""
+def _widths(columns: Sequence[Column], rows: Sequence[Sequence[str]], room: int) -> list[int]:
+    """Return how wide each column is, gaps left aside, so that as little as can be is broken.
+
+    Where not everything has room, the widest columns give way first: at spaces, days and scores last of all, and
+    within a word only where even the longest words of all columns have no room beside each other.
+    """
+    cells = [[column.heading, *(row[number] for row in rows)] for number, column in enumerate(columns)]
     widths = [
-        max(cell_len(line) for text in (column.heading, *(row[number] for row in rows)) for line in text.split("\n"))
-        for number, column in enumerate(columns)
+        min(max(cell_len(line) for text in texts for line in text.split("\n")), column.most or room)
+        for column, texts in zip(columns, cells, strict=True)
     ]
-    short = [width <= _SHORT for width in widths]
-    needed = sum(width if kept else _SHORT for width, kept in zip(widths, short, strict=True)) + _GAP * len(columns)
-    return [kept and needed <= room for kept in short]
+    words = [
+        min(width, max((cell_len(word) for text in texts for word in text.split()), default=1))
+        for width, texts in zip(widths, cells, strict=True)
+    ]
+    short = [width if width <= _SHORT else word for width, word in zip(widths, words, strict=True)]
+    for least in (short, words, [1] * len(columns)):
+        while sum(widths) > room:
+            wide, at = max(((width, at) for at, width in enumerate(widths) if width > least[at]), default=(0, 0))
+            if not wide:
+                break
+            widths[at] -= 1
+    return widths
 
 
 def print_table(
@@ -72,13 +86,13 @@ def print_table(
     """
     out = console(file)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, header_style="")
-    for column, whole in zip(columns, _kept_whole(columns, rows, out.width), strict=True):
+    room = out.width - _GAP * (len(columns) - 1)
+    for column, width in zip(columns, _widths(columns, rows, room), strict=True):
         table.add_column(
             Text(_shown(column.heading)),
             justify="right" if column.right else "left",
             overflow="fold",
-            max_width=column.most,
-            no_wrap=whole,
+            width=width,
         )
     for row in rows:
         table.add_row(*(Text(_shown(cell)) for cell in row))
