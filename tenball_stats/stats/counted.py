@@ -31,13 +31,13 @@ DIMENSIONS = {
 }
 """What every statistic can be broken down by: name and where it stands in a query."""
 
-_LEADS = {
-    "m.": ("match_key",),
-    "q.": ("match_key", "player_key"),
-    "e.": ("edition_key",),
-    "s.": ("match_key", "edition_key", "rack", "player_key"),
+_JOINS = {
+    "m.": " JOIN v_matches m USING (match_key)",
+    "q.": " JOIN v_match_players q USING (match_key, player_key)",
+    "e.": " JOIN editions e USING (edition_key)",
+    "s.": " LEFT JOIN v_situations s USING (match_key, edition_key, rack, player_key)",
 }
-"""The columns of a view by which the dimensions of a table are joined to it."""
+"""The tables of the dimensions, joined to a view."""
 
 SITUATION = ("score", "hill")
 """Those that are known for each rack."""
@@ -73,10 +73,13 @@ class Chosen:
         """Return a query over the views that are meant."""
         return as_recorded(text) if self.recorded else text
 
-    def keys(self, further: Sequence[str]) -> list[str]:
-        """Return the columns that a counting query has to keep: those that lead to the dimensions, and further ones."""
-        led = [column for name in self.by if name not in self.own for column in _LEADS[DIMENSIONS[name][:2]]]
-        return list(dict.fromkeys([*led, *self.own, *further]))
+    def led(self, rows: str) -> str:
+        """Return a query of rows of a view with `by_…` beside them for each of `by`."""
+        named = {name: f"c.{name}" if name in self.own else DIMENSIONS[name] for name in self.by}
+        used = {place[:2] for place in named.values()}
+        joins = "".join(join for table, join in _JOINS.items() if table in used)
+        columns = "".join(f', {place} AS "by_{name}"' for name, place in named.items())
+        return f"SELECT c.*{columns} FROM ({rows}) c{joins}"
 
 
 @dataclass(frozen=True)
@@ -174,8 +177,7 @@ def _counted(
         one with the place of a split or of shares holds what there is of one value of that alone; where there is none,
         the rows add up to either.
     """
-    further = ["match_key"] if by_match else []
-    keys = chosen.keys(further)
+    keys = [f"by_{name}" for name in chosen.by]
     values = [f"value_{place}" for place in range(len(valued))]
     made = [
         f"CASE WHEN {item.where} THEN {_bare(item.value)} END AS {value}"
@@ -191,29 +193,26 @@ def _counted(
         for item, value in zip(valued, values, strict=True)
         if (made_of := _EACH_OF.match(item.value))
     ]
-    rows = f"SELECT {', '.join(['*', *made])} FROM {view} WHERE {chosen.where}"
-    if not chosen.by and (not by_match or chosen.matches >= MANY):
+    # Joined first: what is counted by is fewer than the matches, players and racks that lead to it.
+    rows = chosen.led(f"SELECT {', '.join(['*', *made])} FROM {view} WHERE {chosen.where}")
+    many = not chosen.by and chosen.matches >= MANY
+    if by_match:
+        keys.append("match_key")
+    if "match" in chosen.by or (by_match and not many):
+        # Many groups: what means are made of is wanted by match, and what there is of each value is not.
+        sets = [keys, *([*keys[: len(chosen.by)], value] for value in values)]
+        grouping = ", ".join(f"({', '.join(one)})" for one in sets)
+        at = " ".join(f"WHEN GROUPING({value}) = 0 THEN {n}" for n, value in enumerate(values))
+        which = [f"CASE {at} ELSE -1 END AS set_no" if at else "-1 AS set_no"]
+        grouped = f"GROUP BY GROUPING SETS ({grouping})"
+    else:
         # Few groups, so that each value beside each other makes few more.
-        cluster = [f"match_key % {2 * CLUSTERS} AS match_key"] if by_match else []
-        by = f" GROUP BY {', '.join(str(place + 1) for place in range(len(keys + values)))}" if keys + values else ""
-        inner = chosen.sql(f"SELECT {', '.join([*cluster, *values, *columns])}\nFROM ({rows}){by}")
-        return database.frame(_replaced(inner, listed), chosen.parameters)
-    # What means are made of is wanted by match; what there is of each value is not.
-    without = keys if "match_key" in chosen.keys([]) else [key for key in keys if key != "match_key"]
-    sets = [keys, *([*without, value] for value in values)]
-    grouping = ", ".join(f"({', '.join(one)})" for one in sets)
-    at = " ".join(["WHEN FALSE THEN 0", *(f"WHEN GROUPING({value}) = 0 THEN {n}" for n, value in enumerate(values))])
-    inner = chosen.sql(
-        f"SELECT {', '.join([*keys, *values, f'CASE {at} ELSE -1 END AS set_no', *columns])}\n"
-        f"FROM ({rows}) GROUP BY GROUPING SETS ({grouping})"
-    )
-    if chosen.by:
-        names = [one.name for one in counts]
-        names += [f"{what}_{place}" for place in range(len(valued)) for what in ("part", "whole")]
-        sums = ", ".join(f"coalesce(sum({name}), 0) AS {name}" for name in names)
-        columns = [*further, *values, "set_no"]
-        return _grouped(database, inner, chosen, columns, sums, chosen.parameters, listed)
-    return database.frame(_replaced(inner, listed), chosen.parameters)
+        if by_match:
+            rows = f"SELECT * REPLACE (match_key % {2 * CLUSTERS} AS match_key) FROM ({rows})"
+        which = []
+        grouped = f"GROUP BY {', '.join(keys + values)}" if keys + values else ""
+    query = chosen.sql(f"SELECT {', '.join([*keys, *values, *which, *columns])}\nFROM ({rows}) {grouped}")
+    return database.frame(_replaced(query, listed), chosen.parameters)
 
 
 def _replaced(query: str, columns: Sequence[str]) -> str:
@@ -246,39 +245,6 @@ def _order(key: Key) -> list[tuple[bool, bool, float, str]]:
         (cell is None, isinstance(cell, str), 0.0 if isinstance(cell, str) or cell is None else float(cell), str(cell))
         for cell in key
     ]
-
-
-def _grouped(
-    database: Database,
-    inner: str,
-    chosen: Chosen,
-    further: Sequence[str],
-    sums: str,
-    parameters: list[object],
-    replaced: Sequence[str] = (),
-) -> pl.DataFrame:
-    """Return aggregates over a counting query, by its dimensions and further columns, `replaced` in what is found."""
-    named = {name: f"c.{name}" if name in chosen.own else DIMENSIONS[name] for name in chosen.by}
-    used = {place[:2] for name, place in named.items() if name not in chosen.own}
-    joins = ""
-    if "m." in used:
-        joins += " JOIN v_matches m USING (match_key)"
-    if "q." in used:
-        joins += " JOIN v_match_players q USING (match_key, player_key)"
-    if "e." in used:
-        joins += " JOIN editions e USING (edition_key)"
-    if "s." in used:
-        joins += " LEFT JOIN v_situations s USING (match_key, edition_key, rack, player_key)"
-    columns = [*(f'{place} AS "by_{name}"' for name, place in named.items()), *further]
-    selected = "".join(f"{column}, " for column in columns)
-    if not named:
-        return database.frame(
-            inner if not sums else f"SELECT {selected}{sums} FROM ({inner}) c GROUP BY ALL", parameters
-        )
-    order = ", ".join(str(number) for number in range(1, len(columns) + 1))
-    return database.frame(
-        _replaced(f"SELECT {selected}{sums} FROM ({inner}) c{joins} GROUP BY {order}", replaced), parameters
-    )
 
 
 def _parts(frame: pl.DataFrame, keys: list[str]) -> dict[Key, pl.DataFrame]:
@@ -319,13 +285,11 @@ def _quantiles(
     tallies = [(one, where) for one, where in tallies if one.view == view]
     kinds = list(dict.fromkeys([item.where for item in items] + [where for _, where in tallies]))
     kind = " | ".join(f"(coalesce({where}, FALSE)::BIGINT << {place})" for place, where in enumerate(kinds))
-    inner = chosen.sql(
-        f"SELECT {', '.join(chosen.keys(['match_key']))}, {value} AS value, {kind} AS kinds\n"
-        f"FROM {view} WHERE {chosen.where}"
-    )
-    places = [f"c.match_key % {CLUSTERS} AS cluster", "value", "kinds"]
-    frame = _grouped(database, inner, chosen, places, "count(*) AS rows", chosen.parameters)
     names = [f"by_{name}" for name in chosen.by]
+    rows = f"SELECT *, {value} AS value, {kind} AS kinds FROM {view} WHERE {chosen.where}"
+    columns = [*names, f"match_key % {CLUSTERS} AS cluster", "value", "kinds"]
+    query = f"SELECT {', '.join(columns)}, count(*) AS rows\nFROM ({chosen.led(rows)}) GROUP BY ALL"
+    frame = database.frame(chosen.sql(query), chosen.parameters)
 
     def those(where: str) -> pl.Expr:
         return pl.col("kinds") & (1 << kinds.index(where)) != 0

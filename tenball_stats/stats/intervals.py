@@ -5,7 +5,6 @@ since loading scipy takes longer than counting a million strokes: it is loaded w
 """
 
 import math
-import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from statistics import NormalDist
@@ -16,7 +15,8 @@ import polars as pl
 
 LEVEL = 0.95
 
-_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
+_NORMAL = NormalDist()
+_Z = _NORMAL.inv_cdf((1 + LEVEL) / 2)
 
 SEED = 2015
 """Of the bootstrap: the same figures give the same interval, on every machine."""
@@ -66,38 +66,38 @@ def bootstrap_ratio(totals: Floats, overs: Floats) -> tuple[float, float] | None
     if len(overs) >= _MATCHES:
         starts = np.linspace(0, len(overs), _MATCHES, endpoint=False).astype(int)
         totals, overs = np.add.reduceat(totals, starts), np.add.reduceat(overs, starts)
-        return _percentiles(len(overs), lambda drawn: _ratio(totals[drawn], overs[drawn]), RESAMPLES)
-    from scipy import stats
-
-    with warnings.catch_warnings():
-        # From a handful of matches the correction may not be computable; the percentiles are taken then.
-        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
-        found = stats.bootstrap(
-            (totals, overs),
-            _ratio,
-            paired=True,
-            vectorized=True,
-            n_resamples=RESAMPLES,
-            confidence_level=LEVEL,
-            method="BCa",
-            rng=np.random.default_rng(SEED),
-        )
-    ends = found.confidence_interval
-    if np.isnan(ends.low) or np.isnan(ends.high):
-        low, high = np.quantile(found.bootstrap_distribution, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
-        return float(low), float(high)
-    return float(ends.low), float(ends.high)
+        return _percentiles(_drawn(len(overs), lambda at: totals[at].sum(axis=1) / overs[at].sum(axis=1), RESAMPLES))
+    drawn = _drawn(len(overs), lambda at: totals[at].sum(axis=1) / overs[at].sum(axis=1), RESAMPLES)
+    return _corrected(drawn, totals, overs) or _percentiles(drawn)
 
 
-def _percentiles(size: int, value: Callable[[Any], Any], resamples: int) -> tuple[float, float]:
-    """Return the ends between which most values lie that are worked out from draws of so many, as scipy draws them."""
-    drawn = np.random.default_rng(SEED).integers(0, size, (resamples, size))
-    low, high = np.quantile(value(drawn), [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+def _corrected(drawn: Floats, totals: Floats, overs: Floats) -> tuple[float, float] | None:
+    """Return the ends of what was drawn, bias-corrected and accelerated (BCa); None where that cannot be worked out."""
+    ratio = totals.sum() / overs.sum()
+    below = float(np.mean(drawn < ratio) + np.mean(drawn <= ratio)) / 2
+    # The ratio without each match in turn.
+    without = (totals.sum() - totals) / (overs.sum() - overs)
+    away = without.mean() - without
+    spread = float(np.sum(away**2))
+    if not 0 < below < 1 or spread == 0:
+        return None
+    lean = float(np.sum(away**3)) / spread**1.5 / 6
+    bias = _NORMAL.inv_cdf(below)
+    shares = [_NORMAL.cdf(bias + (bias + end) / (1 - lean * (bias + end))) for end in (-_Z, _Z)]
+    low, high = np.quantile(drawn, shares)
     return float(low), float(high)
 
 
-def _ratio(totals: Floats, overs: Floats, axis: int = -1) -> Any:
-    return totals.sum(axis=axis) / overs.sum(axis=axis)
+def _drawn(size: int, value: Callable[[Any], Any], resamples: int) -> Floats:
+    """Return what is worked out from each of many draws of so many, which are those that scipy draws."""
+    found: Floats = value(np.random.default_rng(SEED).integers(0, size, (resamples, size)))
+    return found
+
+
+def _percentiles(drawn: Floats) -> tuple[float, float]:
+    """Return the ends between which most of what was drawn lies."""
+    low, high = np.quantile(drawn, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
+    return float(low), float(high)
 
 
 def bootstrap_quantile(classes: pl.DataFrame, share: float, width: float) -> tuple[float, float] | None:
@@ -128,7 +128,7 @@ def bootstrap_quantile(classes: pl.DataFrame, share: float, width: float) -> tup
         reached = (below >= share * below[:, -1:]).argmax(axis=1)
         return middles[reached] * width
 
-    return _percentiles(len(clusters), quantile, _QUANTILE_RESAMPLES)
+    return _percentiles(_drawn(len(clusters), quantile, _QUANTILE_RESAMPLES))
 
 
 _NEEDED: dict[tuple[float, float, float], int] = {(0.55, 0.5, 0.8): 820}
