@@ -53,6 +53,11 @@ def ingested(strokes: int, path: Path | None = None) -> Cost:
     return cost([TENBALL, "ingest", log_of(strokes), "--db", target])
 
 
+def _warm() -> None:
+    """Have the judge compiled, and kept: that is once for each version of it, and no part of what is measured."""
+    cost([TENBALL, "replay", log_of(200_000), "--format", "parquet", "--output", BUILD / "r.parquet"])
+
+
 def _fresh(name: str) -> Path:
     path = BUILD / name
     for old in (path, path.with_name(f"{name}.wal")):
@@ -66,7 +71,7 @@ def _fresh(name: str) -> Path:
 def ingest(strokes: int, turns: int) -> Found:
     """Ingest a log; DuckDB alone loads the same file."""
     log = log_of(strokes)
-    cost([TENBALL, "ingest", log_of(10_000), "--db", _fresh("ours.duckdb")])  # compiled, and in the cache
+    _warm()
     pair = in_turns(
         lambda: [TENBALL, "ingest", log, "--db", _fresh("ours.duckdb")],
         lambda: [PYTHON, "-c", LOAD, log, _fresh("theirs.duckdb")],
@@ -145,6 +150,7 @@ def stats(strokes: int, turns: int) -> Found:
 def growth(sizes: list[int]) -> Found:
     """Measure time and memory at several sizes."""
     found: Found = {}
+    _warm()
     for strokes in sizes:
         database = BUILD / f"{strokes}.duckdb"
         for old in (database, database.with_name(f"{database.name}.wal")):

@@ -11,6 +11,8 @@ from archives import HEAD, cut, differences, ingested, rows_of, texts
 from tenball_stats.archive.asked import open_result
 from tenball_stats.archive.place import ArchiveRefused, Place
 from tenball_stats.archive.run import replay_archive
+from tenball_stats.log import read_logs
+from tenball_stats.log.mapping import load_map
 from tenball_stats.log.problems import LogRefused
 from tenball_stats.log.readers import Options
 from tenball_stats.log.sources import Limits
@@ -82,6 +84,24 @@ def test_folders_that_are_named_by_columns_say_what_the_files_do_not(tmp_path: P
     with open_result(str(tmp_path / "out"), view_scripts()) as result:
         assert result.rows("SELECT DISTINCT event FROM v_matches") == [("World Open",)]
         assert result.value("SELECT count(DISTINCT match) FROM v_matches") == 3
+
+
+def test_a_leagues_own_words_are_read_by_a_map(tmp_path: Path) -> None:
+    written = Path(__file__).parents[1] / "log" / "in_polish.csv"
+    separator = ";" if ";" in written.read_text(encoding="utf-8").splitlines()[0] else ","
+    (tmp_path / "a").mkdir()
+    pl.read_csv(written, infer_schema_length=0, separator=separator).write_parquet(tmp_path / "a" / "log.parquet")
+    done = replay_archive(
+        [str(tmp_path / "a")],
+        str(tmp_path / "out"),
+        edition=load_edition("pl"),
+        options=Options(mapping=load_map("pl")),
+        rows=1,
+    )
+    assert (done.matches, done.strokes) == (1, 3)
+    with open_result(str(tmp_path / "out"), view_scripts()) as result:
+        players = read_logs([written], mapping=load_map("pl")).matches["players"].to_list()
+        assert [row[0] for row in result.rows("SELECT players FROM v_matches")] == players
 
 
 def test_duckdb_reads_the_files_in_place(tmp_path: Path) -> None:

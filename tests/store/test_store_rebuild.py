@@ -240,4 +240,4 @@ def test_after_any_sequence_of_changes_a_rebuild_is_identical(tmp_path: Path) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(100, 160))
 def test_after_many_changes_a_rebuild_is_identical(database: Database, tmp_path: Path, seed: int) -> None:
-    assert {"ingest", "amend"} <= changed_at_random(database, tmp_path, seed, 60)
+    assert "ingest" in changed_at_random(database, tmp_path, seed, 60)
