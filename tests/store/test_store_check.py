@@ -58,6 +58,7 @@ BREAKS = {
     "rack_results": "INSERT INTO all_rack_results SELECT * FROM all_rack_results WHERE match_key = 5",
     "versions": "UPDATE all_matches SET superseded_at = NULL WHERE match = 'm1'",
     "counting": "UPDATE preferred SET record = 7",
+    "withdrawn": "UPDATE all_matches SET superseded_at = TIMESTAMP '2020-01-01' WHERE match = 'm2'",
     "keys": "UPDATE all_matches SET match_key = 1 WHERE match_key = 2",
     "preferred": "INSERT INTO preferred SELECT 99, match, record, since, until FROM preferred",
     "amendments": "UPDATE all_matches SET amends = NULL",
