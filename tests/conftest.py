@@ -16,7 +16,7 @@ os.environ.update(
     NO_COLOR="1", COLUMNS="120", MPLBACKEND="Agg", JUPYTER_PLATFORM_DIRS="1", PYDEVD_DISABLE_FILE_VALIDATION="1"
 )
 
-hypothesis.settings.register_profile("usual", deadline=None, derandomize="CI" in os.environ)
+hypothesis.settings.register_profile("usual", deadline=None, max_examples=50, derandomize="CI" in os.environ)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=2_000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 

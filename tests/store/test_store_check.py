@@ -1,5 +1,6 @@
 """Every invariant finds what breaks it, and nothing in a sound database."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,17 +18,18 @@ from tenball_stats.store.records import prefer
 DATA = Path(__file__).parents[2] / "data"
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    """A database with everything in it."""
-    path = tmp_path / "log.csv"
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a database with everything in it."""
+    folder = tmp_path_factory.mktemp("everything")
+    path = folder / "log.csv"
     head = HEADER.replace("\n", ",recorder\n")
 
     def write(recorder: str, *rows: str) -> Path:
         path.write_text(head + "".join(f"{line},{recorder}\n" for line in "".join(rows).splitlines()), "utf-8")
         return path
 
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with open_database(folder / "all.duckdb", views=view_scripts()) as opened:
         store(opened, DATA / "example.csv", editions=("es", "ru"))
         store(opened, write("Ewa", match_log("m1"), match_log("m2")))
         store(opened, write("Ewa", match_log("m1", potted="3")), replace=True)
@@ -35,6 +37,13 @@ def database(tmp_path: Path) -> Iterator[Database]:
         prefer(opened, "m1", "Jan")
         amend(opened, "m2", {"potted": "5"}, rack=1, shot=1, who="x", why="y")
         merge(opened, "Ana", "A")
+    return folder / "all.duckdb"
+
+
+@pytest.fixture
+def database(everything: Path, tmp_path: Path) -> Iterator[Database]:
+    shutil.copy(everything, tmp_path / "all.duckdb")
+    with open_database(tmp_path / "all.duckdb", views=view_scripts()) as opened:
         yield opened
 
 

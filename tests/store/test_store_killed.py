@@ -106,7 +106,7 @@ def kill_ingests(prepared: Path, tmp_path: Path, seed: int, count: int) -> list[
 
 
 def test_an_ingest_killed_at_any_moment(prepared: Path, tmp_path: Path) -> None:
-    assert len(kill_ingests(prepared, tmp_path, 1, 10)) == 10
+    assert len(kill_ingests(prepared, tmp_path, 1, 6)) == 6
 
 
 @pytest.mark.slow
