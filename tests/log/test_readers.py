@@ -483,3 +483,13 @@ def test_the_bundled_logs(tmp_path: Path) -> None:
     physics = read_logs([data / "physics.csv"])
     assert physics.events.height == physics.events["is_stroke"].sum() == 9_878
     assert physics.notices == []
+
+
+def test_parquet_whose_metadata_is_no_text_is_a_log(tmp_path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "log.parquet"
+    columns = {"match": ["m"], "rack": ["1"], "player": ["A"], "kind": ["break"], "players": ["A|B"]}
+    pq.write_table(pa.table(columns).replace_schema_metadata({b"maker": b"x", b"sch\xe8ma": b"y"}), path)
+    assert read_logs([path]).events.height == 1

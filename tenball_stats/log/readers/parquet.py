@@ -84,7 +84,8 @@ def batches_of(
 def raw_of(table: "pa.Table | pa.RecordBatch", name: str, limits: Limits, first_line: int = 2) -> Raw:
     """Return rows as the texts that they are in a CSV file, the first of them on this line. Raises `LogRefused`."""
     try:
-        frame = pl.DataFrame(pl.from_arrow(table))
+        # Metadata says nothing that a log needs, and Polars panics where its bytes are no text.
+        frame = pl.DataFrame(pl.from_arrow(table.replace_schema_metadata()))
     except Exception as error:  # noqa: BLE001 - as above
         raise _damaged(name, error) from None
     problems: list[Problem] = []
