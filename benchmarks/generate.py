@@ -20,7 +20,7 @@ import numpy as np
 import polars as pl
 
 from benchmarks.played import Played, played
-from tenball_stats.log.columns import COLUMNS
+from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS
 from tenball_stats.terms import STROKES
 
 SEED = 2015
@@ -136,23 +136,7 @@ def _chunk(
             (pl.col(name) * pl.Series(rng.uniform(0.97, 1.0, cut))).round(digits).alias(name)
             for name, digits in MEASURES.items()
         ),
-        *(
-            pl.when(opens).then(about[name].gather(copy)).alias(name)
-            for name in (
-                "date",
-                "event",
-                "round",
-                "venue",
-                "table",
-                "edition",
-                "players",
-                "race_to",
-                "break_format",
-                "warnings",
-                "source",
-                "recorder",
-            )
-        ),
+        *(pl.when(opens).then(about[name].gather(copy)).alias(name) for name in MATCH_COLUMNS),
     )
     return rows.select(WRITTEN), made, copies
 

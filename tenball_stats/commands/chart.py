@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tenball_stats.commands import stats
+from tenball_stats.commands.asked import note, opened
 from tenball_stats.commands.database import edition_ids_of
 from tenball_stats.commands.reading import Reading, reading_options
 
@@ -82,11 +83,9 @@ def command(
     check_target(out)
     ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
-    with stats._opened(logs, db, editions, reading) as database:
+    with opened(logs, db, editions, reading) as database:
         figure, said = _drawn(name, database, filters, by, rate)
-    remarks = write(figure, out)
-    for remark in [*said.notices, *remarks]:
-        click.echo(f"note: {remark}", err=True)
+    note([*said.notices, *write(figure, out)])
     click.echo(f"{out}: {name}, {said.matches:,} {'match' if said.matches == 1 else 'matches'}")
 
 

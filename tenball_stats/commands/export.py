@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, count, db_option, edition_ids_of, open_with_views
+from tenball_stats.commands.asked import editions_option, matches_options
+from tenball_stats.commands.database import as_of_option, count, db_option, edition_ids_of, open_with_views
 from tenball_stats.stats.catalogue import NAMES, statistic
 
 if TYPE_CHECKING:
@@ -28,18 +29,10 @@ WHAT = ("log", "rulings", *NAMES)
 @click.option("--format", "form", type=click.Choice(["csv", "jsonl", "parquet", "xlsx"]), help="Its form.")
 @db_option
 @click.option("--match", "matches", multiple=True, metavar="ID", help="Only this match; several if given again.")
-@click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
-@click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
-@click.option("--until", metavar="DATE", type=Day(last=True), help="Only matches up to this day.")
+@matches_options
 @click.option("--player", metavar="NAME", default="", help="Of a statistic: only what this player did.")
 @click.option("--opponent", metavar="NAME", default="", help="Of a statistic: only matches against this player.")
-@click.option(
-    "--edition",
-    "editions",
-    metavar="ID|FILE",
-    multiple=True,
-    help="Rulings of this edition; without it those of each match's own.",
-)
+@editions_option
 @click.option("--by", multiple=True, metavar="NAME", help="Of a statistic: break it down, as tenball stats does.")
 @as_of_option
 def command(

@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, from_option
+from tenball_stats.commands.asked import as_option, editions_option, matches_options, note, opened
+from tenball_stats.commands.database import as_of_option, db_option, edition_ids_of, from_option
 from tenball_stats.commands.options import report_option, write_and_say
 from tenball_stats.commands.reading import Reading, reading_options
 
@@ -16,24 +17,9 @@ from tenball_stats.commands.reading import Reading, reading_options
 @db_option
 @from_option
 @as_of_option
-@click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
-@click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
-@click.option("--until", metavar="DATE", type=Day(last=True), help="Only matches up to this day.")
-@click.option(
-    "--edition",
-    "editions",
-    metavar="ID|FILE",
-    multiple=True,
-    help="Rulings of this edition; without it those of each match's own.",
-)
-@click.option(
-    "--as",
-    "as_",
-    type=click.Choice(["ruled", "recorded"]),
-    default="ruled",
-    show_default=True,
-    help="What the edition rules, or what was ruled then.",
-)
+@matches_options
+@editions_option
+@as_option
 @click.option(
     "--min",
     "minimum",
@@ -68,16 +54,15 @@ def command(
         from tenball_stats.show.report import check_target
 
         check_target(report)
-    from tenball_stats.commands.stats import _note, _opened
     from tenball_stats.show.league import league_json, print_league
     from tenball_stats.stats.league import league_page
     from tenball_stats.stats.query import Filters
 
     ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
-    with _opened(logs, db, editions, reading) as database:
+    with opened(logs, db, editions, reading) as database:
         page = league_page(database, filters, minimum=minimum or 0, audit=not no_audit)
-    _note(page.notices)
+    note(page.notices)
     if form == "json":
         sys.stdout.write(league_json(page))
     else:

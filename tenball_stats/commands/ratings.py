@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, from_option
+from tenball_stats.commands.asked import matches_options, note, opened
+from tenball_stats.commands.database import as_of_option, db_option, edition_ids_of, from_option
 from tenball_stats.commands.reading import Reading, reading_options
 
 
@@ -42,9 +43,7 @@ def command() -> None:
 @db_option
 @from_option
 @as_of_option
-@click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
-@click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
-@click.option("--until", metavar="DATE", type=Day(last=True), help="Only matches up to this day.")
+@matches_options
 @click.option("--edition", "editions", metavar="ID|FILE", multiple=True, help="Rack winners by this edition.")
 @click.option(
     "--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="Output."
@@ -55,16 +54,14 @@ def fit(logs: tuple[str, ...], db: str, editions: tuple[str, ...], form: str, re
 
     Only differences say anything; the mean is 500. The 95 % intervals come from drawing whole matches.
     """
-    from tenball_stats.commands.stats import _opened
     from tenball_stats.show.ratings import print_ratings, to_csv, to_json
     from tenball_stats.stats.query import Filters
     from tenball_stats.stats.ratings import fit_ratings
 
     ids = edition_ids_of(editions)
-    with _opened(logs, db, editions, reading) as database:
+    with opened(logs, db, editions, reading) as database:
         ratings = fit_ratings(database, Filters(editions=ids, **asked))
-    for notice in ratings.notices:
-        click.echo(f"note: {notice}", err=True)
+    note(ratings.notices)
     if form == "table":
         print_ratings(ratings)
     else:

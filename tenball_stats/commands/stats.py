@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tenball_stats.commands.database import Day, as_of_option, db_option, edition_ids_of, from_option, open_with_views
+from tenball_stats.commands.asked import as_option, editions_option, matches_options, note, opened
+from tenball_stats.commands.database import as_of_option, db_option, edition_ids_of, from_option
 from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic
 
@@ -28,25 +29,10 @@ page; the last ones belong to single statistics."""
 @as_of_option
 @click.option("--player", metavar="NAME", default="", help="Only what this player did.")
 @click.option("--opponent", metavar="NAME", default="", help="Only matches of two players against this one.")
-@click.option("--event", metavar="NAME", default="", help="Only matches of this event.")
-@click.option("--since", metavar="DATE", type=Day(last=False), help="Only matches from this day on.")
-@click.option("--until", metavar="DATE", type=Day(last=True), help="Only matches up to this day.")
-@click.option(
-    "--edition",
-    "editions",
-    metavar="ID|FILE",
-    multiple=True,
-    help="Rulings of this edition; without it those of each match's own.",
-)
+@matches_options
+@editions_option
 @click.option("--by", multiple=True, type=click.Choice(BY), help="Break it down; several if given again.")
-@click.option(
-    "--as",
-    "as_",
-    type=click.Choice(["ruled", "recorded"]),
-    default="ruled",
-    show_default=True,
-    help="What the edition rules, or what was ruled then.",
-)
+@as_option
 @click.option("--min", "minimum", metavar="N", type=click.IntRange(min=1), help="Work nothing out from fewer than N.")
 @click.option("--shrink", is_flag=True, help="Give rates also as drawn towards those of the other rows.")
 @click.option(
@@ -96,7 +82,7 @@ def command(
 
     ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
-    with _opened(logs, db, editions, reading) as database:
+    with opened(logs, db, editions, reading) as database:
         if compare:
             _compare(database, chosen, compare, filters, by[0] if by else "player", form)
             return
@@ -104,7 +90,7 @@ def command(
 
     from tenball_stats.show.statistics import print_answer, to_csv, to_json
 
-    _note(answer.notices)
+    note(answer.notices)
     if form == "table":
         print_answer(answer)
     else:
@@ -119,26 +105,8 @@ def _compare(
     from tenball_stats.stats.comparisons import compare
 
     found = compare(database, chosen, *names, filters, by)
-    _note(found.answer.notices)
+    note(found.answer.notices)
     if form == "table":
         print_comparison(found)
     else:
         sys.stdout.write(to_json(found) if form == "json" else to_csv(found))
-
-
-def _note(notices: list[str]) -> None:
-    for notice in notices:
-        click.echo(f"note: {notice}", err=True)
-
-
-def _opened(logs: tuple[str, ...], db: str, editions: tuple[str, ...], reading: Reading | None = None) -> "Database":
-    """Open the database, or one in memory with the logs in it."""
-    if not logs:
-        return open_with_views(db, read_only=True)
-    from tenball_stats.rules import load_edition
-    from tenball_stats.store.ingest import ingest
-
-    log = (reading or Reading()).logs(logs)
-    database = open_with_views(":memory:")
-    ingest(database, log, [load_edition(edition) for edition in editions])
-    return database

@@ -9,8 +9,8 @@ from tenball_stats.show.differences import fields as difference_fields
 from tenball_stats.show.differences import rate_of
 from tenball_stats.show.player import LABELS
 from tenball_stats.show.ratings import interval
-from tenball_stats.show.sections import Section, listed, percent, plural, print_section
-from tenball_stats.show.tables import Column, console
+from tenball_stats.show.sections import Section, listed, percent, plural, print_page
+from tenball_stats.show.tables import Column
 from tenball_stats.stats.comparisons import Outstanding
 from tenball_stats.stats.differences import FALSE_ALARMS
 from tenball_stats.stats.league import Board, LeaguePage, met
@@ -251,17 +251,7 @@ def untold(page: LeaguePage) -> str:
 
 def print_league(page: LeaguePage) -> None:
     """Print a league's page on the screen."""
-    out = console()
-    out.print(title_of(page), style="bold")
-    for name, value in summary(page):
-        out.print(f"{name}: {value}")
-    title, texts = findings(page)
-    out.print()
-    out.print(title, style="bold")
-    for text in texts:
-        out.print(f"- {text}")
-    for section in sections(page):
-        print_section(section)
+    out = print_page(title_of(page), summary(page), findings(page), sections(page))
     out.print()
     if untold(page):
         out.print(untold(page), style="dim")

@@ -7,9 +7,9 @@ from typing import Any
 
 from tenball_stats.show.differences import fields as difference_fields
 from tenball_stats.show.ratings import interval
-from tenball_stats.show.sections import Section, counted_share, listed, mean, percent, plural, points, print_section
+from tenball_stats.show.sections import Section, counted_share, listed, mean, percent, plural, points, print_page
 from tenball_stats.show.statistics import FEW_MATCHES
-from tenball_stats.show.tables import Column, console
+from tenball_stats.show.tables import Column
 from tenball_stats.stats.differences import FALSE_ALARMS
 from tenball_stats.stats.noteworthy import NOTEWORTHY
 from tenball_stats.stats.places import Zone, shot_cells
@@ -296,17 +296,7 @@ def sections(page: PlayerPage) -> list[Section]:
 
 def print_player(page: PlayerPage) -> None:
     """Print a player's page on the screen."""
-    out = console()
-    out.print(page.player, style="bold")
-    for name, value in summary(page):
-        out.print(f"{name}: {value}")
-    title, texts = findings(page)
-    out.print()
-    out.print(title, style="bold")
-    for text in texts:
-        out.print(f"- {text}")
-    for section in sections(page):
-        print_section(section)
+    out = print_page(page.player, summary(page), findings(page), sections(page))
     if page.shots.height:
         out.print()
         out.print(f"Places of {page.shots.height:,} called shots are recorded; --report draws them.", style="dim")

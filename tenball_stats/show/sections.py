@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from tenball_stats.show.tables import Column, console, print_table
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from tenball_stats.show.report import Block, Text
 
 
@@ -40,6 +42,24 @@ def print_section(section: Section) -> None:
     print_table(section.title, list(section.columns), section.rows)
     if section.note:
         out.print(section.note, style="dim")
+
+
+def print_page(
+    title: str, facts: Sequence[tuple[str, str]], findings: tuple[str, Sequence[str]], sections: Sequence[Section]
+) -> "Console":
+    """Print a page: its title, its facts, what was found, and its sections; return the console for what follows."""
+    out = console()
+    out.print(title, style="bold")
+    for name, value in facts:
+        out.print(f"{name}: {value}")
+    found, texts = findings
+    out.print()
+    out.print(found, style="bold")
+    for text in texts:
+        out.print(f"- {text}")
+    for section in sections:
+        print_section(section)
+    return out
 
 
 def percent(share: float | None) -> str:

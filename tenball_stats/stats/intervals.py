@@ -5,6 +5,7 @@ since loading scipy takes longer than counting a million strokes: it is loaded w
 """
 
 import math
+import warnings
 from collections.abc import Callable
 from functools import lru_cache
 from statistics import NormalDist
@@ -15,8 +16,7 @@ import polars as pl
 
 LEVEL = 0.95
 
-_NORMAL = NormalDist()
-_Z = _NORMAL.inv_cdf((1 + LEVEL) / 2)
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 SEED = 2015
 """Of the bootstrap: the same figures give the same interval, on every machine."""
@@ -67,25 +67,25 @@ def bootstrap_ratio(totals: Floats, overs: Floats) -> tuple[float, float] | None
         starts = np.linspace(0, len(overs), _MATCHES, endpoint=False).astype(int)
         totals, overs = np.add.reduceat(totals, starts), np.add.reduceat(overs, starts)
         return _percentiles(_drawn(len(overs), lambda at: totals[at].sum(axis=1) / overs[at].sum(axis=1), RESAMPLES))
-    drawn = _drawn(len(overs), lambda at: totals[at].sum(axis=1) / overs[at].sum(axis=1), RESAMPLES)
-    return _corrected(drawn, totals, overs) or _percentiles(drawn)
+    from scipy import stats
 
-
-def _corrected(drawn: Floats, totals: Floats, overs: Floats) -> tuple[float, float] | None:
-    """Return the ends of what was drawn, bias-corrected and accelerated (BCa); None where that cannot be worked out."""
-    ratio = totals.sum() / overs.sum()
-    below = float(np.mean(drawn < ratio) + np.mean(drawn <= ratio)) / 2
-    # The ratio without each match in turn.
-    without = (totals.sum() - totals) / (overs.sum() - overs)
-    away = without.mean() - without
-    spread = float(np.sum(away**2))
-    if not 0 < below < 1 or spread == 0:
-        return None
-    lean = float(np.sum(away**3)) / spread**1.5 / 6
-    bias = _NORMAL.inv_cdf(below)
-    shares = [_NORMAL.cdf(bias + (bias + end) / (1 - lean * (bias + end))) for end in (-_Z, _Z)]
-    low, high = np.quantile(drawn, shares)
-    return float(low), float(high)
+    with warnings.catch_warnings():
+        # From a handful of matches the correction may not be computable; the percentiles are taken then.
+        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+        found = stats.bootstrap(
+            (totals, overs),
+            lambda totals, overs, axis=-1: totals.sum(axis=axis) / overs.sum(axis=axis),
+            paired=True,
+            vectorized=True,
+            n_resamples=RESAMPLES,
+            confidence_level=LEVEL,
+            method="BCa",
+            rng=np.random.default_rng(SEED),
+        )
+    ends = found.confidence_interval
+    if np.isnan(ends.low) or np.isnan(ends.high):
+        return _percentiles(found.bootstrap_distribution)
+    return float(ends.low), float(ends.high)
 
 
 def _drawn(size: int, value: Callable[[Any], Any], resamples: int) -> Floats:
