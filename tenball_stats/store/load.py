@@ -107,7 +107,7 @@ SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot
        j.before AS before_mask, j.put_back AS put_back_mask, r.player_keys[j.entitled_no + 1] AS entitled_key,
        CASE j.hand_due WHEN -1 THEN NULL ELSE j.hand_due = 1 END AS hand_due, j.fouls_before, j.push_open,
        j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
-       r.player_keys[j.played_next_no + 1] AS played_next_key
+       r.player_keys[j.played_next_no + 1] AS played_next_key, j.seconds, j.nothing_called, j.visit_known
 FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
 """
 
@@ -279,13 +279,21 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     """Return a rulings frame as the statement above takes it.
 
     Added are what an order of rows says and a database would have to find again for every statistic: the number of
-    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt.
+    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt. And what
+    statistics count strokes by, so that they need not join them.
 
     Args:
         frame: as `rule_log` returns it, in order.
         events: `Log.events`, whose rows its `event_no` counts.
     """
-    at = events.select("hand", "potted", "potted_known", seq=_seq(events))[frame["event_no"]]
+    at = events.select(
+        "hand",
+        "potted",
+        "potted_known",
+        "seconds",
+        seq=_seq(events),
+        nothing_called=(pl.col("kind") == terms.KIND_CODE["shot"]) & (pl.col("call_type") == terms.CALL_NOTHING),
+    )[frame["event_no"]]
     match, rack, attempt, player, is_push = (
         frame[name].to_numpy() for name in ("match_no", "rack", "attempt", "player_no", "is_push")
     )
@@ -295,9 +303,12 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     starts[1:] |= is_push[:-1]
     runs = np.cumsum(starts)
     last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
+    unknown = np.zeros(len(starts) + 1, dtype=np.bool_)
+    unknown[runs[~at["potted_known"].to_numpy()]] = True
     return frame.hstack(at).with_columns(
         pl.Series("visit_start", starts),
         pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
+        pl.Series("visit_known", ~unknown[runs]),
         pl.Series("stroke_no", _within(np.arange(frame.height), new_match) + 1, dtype=pl.Int32),
         pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
         _kind(frame["kind"]).alias("kind"),

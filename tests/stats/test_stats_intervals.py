@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tenball_stats.stats import intervals
-from tenball_stats.stats.intervals import SEED, bootstrap_quantile, bootstrap_ratio, sample_needed, wilson
+from tenball_stats.stats.intervals import SEED, bootstrap_quantiles, bootstrap_ratio, sample_needed, wilson
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,8 @@ def test_what_is_drawn_of_values_is_scipys() -> None:
                          for row in places.reshape(-1, 50)]).reshape(places.shape[:-1])  # fmt: skip
 
     found = scipys((np.arange(50),), median, 499)
-    assert bootstrap_quantile(classes, 0.5, 0.1) == (pytest.approx(found[0]), pytest.approx(found[1]))
+    asked = {"median": ("rows", 0.5)}
+    assert bootstrap_quantiles(classes, asked, 0.1)["median"] == (pytest.approx(found[0]), pytest.approx(found[1]))
 
 
 def scipys(data, statistic, resamples):
