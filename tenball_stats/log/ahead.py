@@ -22,10 +22,10 @@ def ahead(items: Iterator[T]) -> Iterator[Iterator[T]]:
         return next(items, end)
 
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="ahead") as other:
-        first = other.submit(make)
+        coming = other.submit(make)
 
         def made() -> Iterator[T]:
-            coming = first
+            nonlocal coming
             while (item := coming.result()) is not end:
                 coming = other.submit(make)
                 yield item  # type: ignore[misc]  # it is not the end
