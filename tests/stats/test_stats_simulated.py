@@ -76,13 +76,13 @@ def test_medians_are_covered_by_drawing_matches() -> None:
     drawn = np.random.default_rng(4)
     matches = np.repeat(np.arange(40), 30)
     found = []
-    for _ in range(SEASONS // 4):
+    for _ in range(SEASONS):
         seconds = np.exp(drawn.normal(3, 0.5, (40, 30)) + drawn.normal(0, 0.15, (40, 1)))
-        classes = pl.DataFrame({"cluster": matches, "bin": np.rint(seconds.ravel() / 0.1).astype(int)})
+        classes = pl.DataFrame({"cluster": matches, "bin": np.rint(seconds.ravel() / 0.2).astype(int)})
         counted = classes.group_by("cluster", "bin").len("rows")
-        low, high = bootstrap_quantiles(counted, {"median": ("rows", 0.5)}, 0.1)["median"]
+        low, high = bootstrap_quantiles(counted, {"median": ("rows", 0.5)}, 0.2)["median"]
         found.append(low <= np.exp(3) <= high)
-    assert COVERED[0] - 0.01 <= np.mean(found) <= COVERED[1] + 0.01
+    assert COVERED[0] <= np.mean(found) <= COVERED[1]
 
 
 def test_estimates_beat_raw_rates_and_are_covered_by_their_intervals() -> None:
