@@ -15,7 +15,8 @@ SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.pla
        coalesce(k.winner_key = r.player_key, FALSE) AS won,
        k.decided AND (k.rack_end IS NOT NULL OR k.ten_fell OR NOT k.sole_player OR k.handed_back
                       OR coalesce(k.winner_key <> r.player_key, TRUE)) AS run_known,
-       k.decided AND (k.rack_end IS NOT NULL OR k.ten_fell OR k.visits > 2) AS answer_known,
+       k.decided AND (k.rack_end IS NOT NULL OR k.ten_fell OR k.visits > 2
+                      OR coalesce(k.winner_key = r.player_key, FALSE)) AS answer_known,
        (k.rack_end IS NOT NULL OR k.ten_fell)
        AND coalesce(k.winner_key = r.player_key, FALSE) AND k.sole_player AND NOT k.handed_back AS break_and_run,
        k.left_mask = 0 AS all_down,
@@ -25,10 +26,12 @@ SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.pla
 FROM v_ruled r JOIN rack_results k USING (match_key, edition_key, rack, attempt)
 WHERE r.is_break;
 
--- One row per unbroken run of break-and-runs over a player's consecutive breaks of one match.
+-- One row per unbroken run of break-and-runs over a player's consecutive breaks of one match. A break of which it is not
+-- recorded what fell counts nowhere, and ends a run.
 CREATE OR REPLACE VIEW v_packages AS
 WITH turns AS (
-    SELECT match_key, edition_key, is_default, player_key, rack, break_and_run, break_and_run AND all_down AS strict,
+    SELECT match_key, edition_key, is_default, player_key, rack, known AND break_and_run AS break_and_run,
+           known AND break_and_run AND all_down AS strict,
            row_number() OVER (PARTITION BY match_key, edition_key, player_key ORDER BY rack, attempt) AS turn
     FROM v_breaks
 ), runs AS (

@@ -57,7 +57,14 @@ def compare(
     """
     answer = ask(database, statistic, filters, (by,))
     rows = {str(row[by]): row for row in answer.rows if row[by] is not None}
-    first, second = (one_of(name, set(rows), by.replace("_", " ")) for name in (first, second))
+    there = set(rows)
+    if by == "player":
+        # Who has played, and has nothing of what is compared, is known all the same.
+        there |= {player for (player,) in database.rows("SELECT DISTINCT player FROM v_match_players")}
+    first, second = (one_of(name, there, by.replace("_", " ")) for name in (first, second))
+    for name in (first, second):
+        if name not in rows:
+            raise QueryError(f"{name} has nothing to compare: there is none of {statistic.name} in what was chosen")
     if first == second:
         raise QueryError(f"{first!r} cannot be compared with itself: name two of {by.replace('_', ' ')}")
     one, other = rows[first], rows[second]

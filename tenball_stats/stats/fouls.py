@@ -17,11 +17,13 @@ FOULS = Statistic(
     ("fouls",),
     (
         _stroke("strokes", "TRUE", "strokes played"),
-        _stroke("visits", "visit_start", "unbroken runs of strokes by a player; a push-out ends one"),
+        _stroke("visits", "visit_start AND visit_known", "unbroken runs of strokes by a player, of which it is recorded "
+                "what fell on each; a push-out ends one"),
         tally("racks", "racks of the player's matches, each attempt once", "v_rack_players", "TRUE", "first_player"),
         _foul("fouls", "TRUE", "strokes with any foul; several on one stroke are one"),
         Rate("foul_rate", "fouls over strokes", "fouls", "strokes"),
-        Mean("fouls_per_visit", "fouls over visits", "fouls", "visits"),
+        _foul("fouls_on_visits", "visit_known", "fouls on these visits"),
+        Mean("fouls_per_visit", "fouls_on_visits over visits", "fouls_on_visits", "visits"),
         Mean("fouls_per_rack", "fouls over racks", "fouls", "racks"),
         Split("by_code", "fouls by code; a stroke with several stands under each", "v_fouls",
               "unnest(foul_list(foul_mask))"),
@@ -38,12 +40,13 @@ FOULS = Statistic(
         _foul("fouls_on_shot", "kind <> 'safety' AND NOT is_break AND NOT is_push", "fouls on them"),
         Rate("foul_on_shot_rate", "fouls_on_shot over shots", "fouls_on_shot", "shots"),
         _foul("three_foul_racks", "lost_rack", "racks lost on three fouls in a row"),
-        tally("fouled_racks", "racks with a known winner in which the player fouled at least once", "v_rack_players",
+        tally("fouled_racks", "racks of which it is known who won them, or that "
+              "nobody did, and in which the player fouled at least once", "v_rack_players",
               "fouled AND decided"),
         tally("won_after_foul", "of these, racks that the player won", "v_rack_players", "fouled AND won"),
         Rate("won_after_foul_rate", "won_after_foul over fouled_racks", "won_after_foul", "fouled_racks"),
-        _foul("fouls_answerable", "answerable", "fouls after which another player came to the table, in racks with a "
-              "known winner"),
+        _foul("fouls_answerable", "answerable", "fouls after which another player came to the table, and of which it is "
+              "known whether he won the rack on that visit"),
         _foul("answered_run", "answered AND answerable", "of these, fouls after which the next player won the rack on "
               "the visit that began with the ball in hand"),
         Rate("answered_run_rate", "answered_run over fouls_answerable", "answered_run", "fouls_answerable"),

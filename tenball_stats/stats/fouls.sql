@@ -2,11 +2,12 @@
 -- v_ruled itself. One row per stroke that is a foul:
 CREATE OR REPLACE VIEW v_fouls AS
 SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.player_key, r.foul_mask,
-       foul_list(r.foul_mask) AS codes, r.kind, r.is_break, r.is_push,
+       foul_list(r.foul_mask) AS codes, r.kind, r.is_break, r.is_push, r.visit_known,
        coalesce(r.rack_end = 'three_fouls', FALSE) AS lost_rack,
        -- Where the record stops before the end of the rack, the last visit may or may not have won it.
        coalesce(r.played_next_key <> r.player_key, FALSE) AND k.decided
-           AND (k.rack_end IS NOT NULL OR k.ten_fell OR k.visits > r.visit + 1) AS answerable,
+           AND (k.rack_end IS NOT NULL OR k.ten_fell OR k.visits > r.visit + 1
+                OR coalesce(k.winner_key <> r.played_next_key, FALSE)) AS answerable,
        (k.rack_end IS NOT NULL OR k.ten_fell) AND k.visits = r.visit + 1 AND coalesce(k.winner_key = r.played_next_key, FALSE)
            AND coalesce(k.last_player_key = r.played_next_key, FALSE) AS answered
 FROM v_ruled r JOIN rack_results k USING (match_key, edition_key, rack, attempt)

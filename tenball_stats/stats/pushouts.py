@@ -60,6 +60,8 @@ PUSHOUTS = Statistic(
                "recorded and presumed"),
         _count("not_recorded", "NOT known", "breaks of which it is not recorded what fell, and whether they gave a "
                "chance"),
+        _count("next_not_recorded", f"{_PUSHED} AND decision IS NOT NULL AND next_unknown", "decided push-outs after "
+               "which it is not recorded what fell on the next stroke; they do not count in what it brought"),
         _count("winner_not_recorded", f"{_PUSHED} AND decision IS NOT NULL AND NOT decided", "decided push-outs in "
                "racks without a known winner"),
     ),
@@ -69,6 +71,7 @@ PUSHOUTS = Statistic(
         ("The push-out itself", ("fouled_rate", "potted")),
         ("Racks won by who pushed out", ("won_accepted_rate", "won_passed_rate")),
         ("The next stroke", ("next_accepted", "next_passed")),
-        ("What this rests on", ("presumed", "not_recorded", "winner_not_recorded", "push_after_foul")),
+        ("What this rests on", ("presumed", "not_recorded", "next_not_recorded", "winner_not_recorded",
+                                   "push_after_foul")),
     ),
 )  # fmt: skip

@@ -172,7 +172,8 @@ def resolved(database: Database, filters: Filters) -> Filters:
     events: set[str] = set()
     if filters.event:
         events = {row[0] for row in database.rows("SELECT DISTINCT event FROM v_matches WHERE event IS NOT NULL")}
-    if filters.editions:
+    # Where nothing was ruled at all, as of a log without rows, no edition can be said to be missing.
+    if filters.editions and database.value("SELECT count(*) FROM ruled"):
         editions = {row[0] for row in database.rows("SELECT DISTINCT edition FROM v_ruled_matches")}
         for edition in filters.editions:
             one_of(edition, editions, "rulings by edition", "; others are added with: tenball ingest LOG --edition ID")
@@ -250,7 +251,7 @@ def _ground(
         "ORDER BY edition",
         parameters,
     )
-    rows, matches = [row for row in found if row[0] is not None], found[-1][1]
+    rows, matches = [row for row in found if row[0] is not None], int(found[-1][1])
     notices = []
     for edition in filters.editions:
         ruled = dict(rows).get(edition, 0)
@@ -265,5 +266,9 @@ def _ground(
     if filters.since or filters.until:
         undated = database.value("SELECT count(*) FROM v_matches WHERE day IS NULL")
         if undated:
-            notices.append(f"{undated} matches without a date are left out")
+            left = "1 match without a date is" if undated == 1 else f"{undated:,} matches without a date are"
+            notices.append(f"{left} left out")
+    if not matches:
+        chosen = ", ".join(f"{name} {value}" for name, value in filters.said().items())
+        notices.append(f"no match is left{f' with {chosen}' if chosen else ''}: there is nothing to count")
     return [row[0] for row in rows], int(matches), notices

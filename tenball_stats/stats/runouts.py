@@ -18,7 +18,7 @@ RUNOUTS = Statistic(
         _count("run_out", f"{_PLAIN} AND won", "of these, visits that won the rack"),
         Rate("run_out_rate", "run_out over visits", "run_out", "visits"),
         Shares("by_balls_left", "run_out over visits by the number of object balls on the table when the visit began",
-               "v_runouts", "balls_left", "won", f"known AND {_PLAIN}"),
+               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND balls_left IS NOT NULL"),
         _count("visits_in_hand", f"{_PLAIN} AND in_hand", "visits that begin with the ball in hand"),
         _count("run_out_in_hand", f"{_PLAIN} AND in_hand AND won", "of these, visits that won the rack"),
         Rate("run_out_in_hand_rate", "run_out_in_hand over visits_in_hand", "run_out_in_hand", "visits_in_hand"),
@@ -27,9 +27,9 @@ RUNOUTS = Statistic(
         _count("run_out_in_place", f"{_PLAIN} AND NOT in_hand AND won", "of these, visits that won the rack"),
         Rate("run_out_in_place_rate", "run_out_in_place over visits_in_place", "run_out_in_place", "visits_in_place"),
         Shares("in_hand_by_balls_left", "run_out_in_hand over visits_in_hand by the number of object balls",
-               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND in_hand"),
+               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND in_hand AND balls_left IS NOT NULL"),
         Shares("in_place_by_balls_left", "run_out_in_place over visits_in_place by the number of object balls",
-               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND NOT in_hand"),
+               "v_runouts", "balls_left", "won", f"known AND {_PLAIN} AND NOT in_hand AND balls_left IS NOT NULL"),
         _count("break_visits", "is_break", "visits that begin with the break"),
         _count("run_out_from_break", "is_break AND won", "of these, visits that won the rack; a break-and-run asks "
                "more (see `breaks`)"),
@@ -39,7 +39,10 @@ RUNOUTS = Statistic(
                "and presumed"),
         _count("cue_ball_not_recorded", f"{_PLAIN} AND in_hand IS NULL", "visits of which it is not known how the cue "
                "ball lay"),
-        tally("winner_not_recorded", "last visits of racks without a known winner; they count nowhere else",
+        _count("balls_not_recorded", f"{_PLAIN} AND balls_left IS NULL", "visits after a stroke of which it is not "
+               "recorded what fell; they do not count by balls"),
+        tally("winner_not_recorded", "last visits of racks of which nobody knows who won them, or whose record stops "
+              "before it shows how the visiting player won; they count nowhere else",
               "v_runouts", "NOT known"),
     ),
     (
@@ -48,7 +51,8 @@ RUNOUTS = Statistic(
         ("By balls on the table", ("by_balls_left",)),
         ("With the ball in hand", ("in_hand_by_balls_left",)),
         ("With the cue ball in place", ("in_place_by_balls_left",)),
-        ("What this rests on", ("presumed", "cue_ball_not_recorded", "winner_not_recorded")),
+        ("What this rests on", ("presumed", "cue_ball_not_recorded", "balls_not_recorded",
+                                   "winner_not_recorded")),
     ),
     dimensions=("balls_left", "cue_ball"),
 )  # fmt: skip

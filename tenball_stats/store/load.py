@@ -90,7 +90,8 @@ SELECT source_key, line, "column", value FROM log_aside
 RULINGS = """
 SELECT j.match_key, j.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
        j.player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
-       CASE WHEN j.hand >= 0 THEN j.hand = 1 WHEN j.hand_due >= 0 THEN j.hand_due = 1 END AS in_hand,
+       CASE WHEN j.hand >= 0 THEN j.hand = 1 WHEN j.hand_due = 1 THEN TRUE
+            WHEN j.hand_due = 0 AND NOT j.after_unknown THEN FALSE END AS in_hand,
        j.foul_mask, j.unlisted_mask, j.next_key, j.cue_ball, j.option,
        j.spotted_mask, j.on_table_mask, j.fouls_in_a_row, j.rack_end,
        j.rack_winner_key, j.clauses_text, j.basis, j.assumed_text,
@@ -276,13 +277,17 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_k
     starts[1:] |= is_push[:-1]
     runs = np.cumsum(starts)
     last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
+    known = at["potted_known"].to_numpy()
     unknown = np.zeros(len(starts) + 1, dtype=np.bool_)
-    unknown[runs[~at["potted_known"].to_numpy()]] = True
+    unknown[runs[~known]] = True
+    # Who comes to the table after a stroke of which nobody knows what fell may have the ball in hand.
+    after_unknown = starts & ~new & ~np.roll(known, 1)
     told = frame.hstack(at).with_columns(
         pl.Series("visit_start", starts),
         pl.Series(edition_keys, dtype=pl.Int16).gather(frame["match_no"]).alias("edition_key"),
         pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
         pl.Series("visit_known", ~unknown[runs]),
+        pl.Series("after_unknown", after_unknown),
         pl.Series("stroke_no", _within(np.arange(frame.height), new_match) + 1, dtype=pl.Int32),
         pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
         _kind(frame["kind"]).alias("kind"),

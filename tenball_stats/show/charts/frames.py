@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from tenball_stats.stats.answers import Answer
-from tenball_stats.stats.definitions import Count, Mean, Rate, Sample, Split, Spread
+from tenball_stats.stats.definitions import Count, Mean, Quantile, Rate, Sample, Shares, Split, Spread
 from tenball_stats.store import Database
 
 PARTS = pl.List(pl.Struct({"value": pl.String, "rows": pl.Int64}))
@@ -51,13 +51,15 @@ def _schema(answer: Answer) -> dict[str, Any]:
     schema: dict[str, Any] = dict.fromkeys(answer.by, pl.String)
     for item in answer.statistic.items:
         match item:
-            case Rate() | Mean():
+            case Rate() | Mean() | Quantile():
                 schema |= dict.fromkeys([item.name, f"{item.name}_low", f"{item.name}_high"], pl.Float64)
                 schema[f"{item.name}_n"] = pl.Int64
             case Split():
                 if item.largest:
                     schema[item.largest] = pl.Int64
                 schema[item.name] = PARTS
+            case Shares():
+                schema[item.name] = SHARES
             case Spread():
                 schema[item.name] = pl.Float64
             case Count():

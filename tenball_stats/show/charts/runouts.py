@@ -10,6 +10,9 @@ IN_PLACE = Mark("cue ball in place", style.BLUE, "", "o")
 IN_HAND = Mark("ball in hand", style.ORANGE, "", "s")
 LEAGUE = Mark("the league, both together", style.GREY, "", "")
 
+_DRAWN = {"in_place_by_balls_left": (IN_PLACE, -0.12), "in_hand_by_balls_left": (IN_HAND, 0.12)}
+"""Column, its mark, and how far beside the number of balls it stands."""
+
 
 @style.chart
 def run_outs(frame: pl.DataFrame, *, league: pl.DataFrame | None = None, of: str = "", ax: Axes | None = None) -> Axes:
@@ -33,14 +36,13 @@ def run_outs(frame: pl.DataFrame, *, league: pl.DataFrame | None = None, of: str
         at = band["value"].to_numpy()
         ax.fill_between(at, low.to_numpy(), high.to_numpy(), color=style.PALE, zorder=1, linewidth=0)
         ax.plot(at, band["rate"].to_numpy() * 100, color=LEAGUE.colour, linestyle="--", label=LEAGUE.name, zorder=2)
+    drawn = [column for column in _DRAWN if _shares(frame, column).height]
+    if not drawn:
+        return style.nothing(ax, "Of no visit is it known how many balls were on the table and how the cue ball lay.")
     most = 0.0
-    for column, mark, shift in (
-        ("in_place_by_balls_left", IN_PLACE, -0.12),
-        ("in_hand_by_balls_left", IN_HAND, 0.12),
-    ):
+    for column in drawn:
+        mark, shift = _DRAWN[column]
         shares = _shares(frame, column)
-        if not shares.height:
-            continue
         rate = shares["rate"].to_numpy() * 100
         away = [
             (rate - shares["low"].to_numpy() * 100).clip(0),
