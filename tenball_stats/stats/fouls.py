@@ -17,7 +17,7 @@ FOULS = Statistic(
     ("fouls",),
     (
         _stroke("strokes", "TRUE", "strokes played"),
-        _stroke("visits", "visit_start AND visit_known", "unbroken runs of strokes by a player, of which it is recorded "
+        _stroke("visits", "visit_start AND visit_known", "unbroken runs of strokes by a player of which it is recorded "
                 "what fell on each; a push-out ends one"),
         tally("racks", "racks of the player's matches, each attempt once", "v_rack_players", "TRUE", "first_player"),
         _foul("fouls", "TRUE", "strokes with any foul; several on one stroke are one"),
@@ -45,8 +45,8 @@ FOULS = Statistic(
               "fouled AND decided"),
         tally("won_after_foul", "of these, racks that the player won", "v_rack_players", "fouled AND won"),
         Rate("won_after_foul_rate", "won_after_foul over fouled_racks", "won_after_foul", "fouled_racks"),
-        _foul("fouls_answerable", "answerable", "fouls after which another player came to the table, and of which it is "
-              "known whether he won the rack on that visit"),
+        _foul("fouls_answerable", "answerable", "fouls after which another player came to the table, and of which it "
+              "is known whether he won the rack on that visit"),
         _foul("answered_run", "answered AND answerable", "of these, fouls after which the next player won the rack on "
               "the visit that began with the ball in hand"),
         Rate("answered_run_rate", "answered_run over fouls_answerable", "answered_run", "fouls_answerable"),

@@ -116,7 +116,7 @@ def player_page(database: Database, player: str, filters: Filters | None = None)
     played = matches_of(database, own)
     if not played:
         chosen = ", ".join(f"{name} {value}" for name, value in league.said().items())
-        raise QueryError(f"{own.player} has no match that was ruled" + (f", with {chosen}" if chosen else ""))
+        raise QueryError(f"{own.player} has no match that was ruled" + (f" ({chosen})" if chosen else ""))
     by_player = {name: _by_name(sums(database, one, league, ["player"])) for name, one in statistics().items()}
     answers = {name: ask(database, statistic(name), own) for name in ("breaks", "fouls", "visits", "pushouts", "time")}
     answers |= {name: ask(database, statistic(name), own) for name in ("runouts", "safeties", "options", "lags")}

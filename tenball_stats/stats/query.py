@@ -270,5 +270,5 @@ def _ground(
             notices.append(f"{left} left out")
     if not matches:
         chosen = ", ".join(f"{name} {value}" for name, value in filters.said().items())
-        notices.append(f"no match is left{f' with {chosen}' if chosen else ''}: there is nothing to count")
+        notices.append(f"no match is left{f' ({chosen})' if chosen else ''}: there is nothing to count")
     return [row[0] for row in rows], int(matches), notices

@@ -128,7 +128,7 @@ def test_names_from_strangers_are_texts(run_tenball, tmp_path: Path) -> None:
         (("player", "Shaw", "--db", "none.duckdb"), "there is no such database"),
         (("player", "Shaw", DATA / "real-2015.csv", "--report", "page.doc"), "end its name in .html, .pdf or .md"),
         (("league", DATA / "real-2015.csv", "--event", "Nowhere"), "the database has no event 'Nowhere'"),
-        (("player", "Shaw", DATA / "real-2015.csv", "--since", "2016"), "Shaw has no match with since 2016-01-01"),
+        (("player", "Shaw", DATA / "real-2015.csv", "--since", "2016"), "no match that was ruled (since 2016-01-01)"),
     ],
     ids=lambda it: str(it)[:30],
 )

@@ -177,5 +177,5 @@ def test_a_league_whose_players_differ_and_a_page_without_a_match(simulated) -> 
     assert {"Pro A", "Novice B"} <= {one.group for one in page.outstanding}
     import datetime as dt
 
-    with pytest.raises(QueryError, match="Pro A has no match with since 2030-01-01"):
+    with pytest.raises(QueryError, match=r"Pro A has no match that was ruled \(since 2030-01-01\)"):
         player_page(simulated, "Pro A", Filters(since=dt.date(2030, 1, 1)))
