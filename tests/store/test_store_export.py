@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from fresh import put_empty
 from logs import rack_of_two, write_csv
 from polars.testing import assert_frame_equal
 from python_calamine import CalamineWorkbook
 
 from tenball_stats.log import Log, read_logs
-from tenball_stats.store import open_database
 
 DATA = Path(__file__).parents[2] / "data"
 FORMS = ("csv", "jsonl", "parquet", "xlsx")
@@ -24,6 +24,7 @@ NASTY = ("=cmd(' /C calc')!A0", "@SUM(1+1)", "+1+2", "-2+3", "'=x", "x'); DROP T
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    put_empty(tmp_path / "tenball.duckdb")
     return tmp_path
 
 
@@ -118,7 +119,6 @@ def test_statistics_are_those_that_are_printed(run_tenball, form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_empty_database_gives_empty_tables(run_tenball, form: str) -> None:
-    open_database("tenball.duckdb").close()
     for what in ("log", "rulings", "breaks"):
         ran = run_tenball("export", what, "-o", f"{what}.{form}")
         assert (ran.status, ran.err) == (0, ""), what
