@@ -30,7 +30,7 @@ BY = ("breaks", "fouls")
 RATED = ("board", "trend")
 """Those that --rate belongs to."""
 
-SHARED = ("logs", "db", "from_", "player", "opponent", "event", "since", "until", "editions", "by", "as_")
+SHARED = ("logs", "db", "from_", "as_of", "player", "opponent", "event", "since", "until", "editions", "by", "as_")
 
 
 def _as_stats(command: Callable[..., None]) -> Callable[..., None]:

@@ -11,6 +11,7 @@ from tenball_stats.log.cells import Reading, one, read_each
 from tenball_stats.log.coded import distinct
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
+from tenball_stats.log.problems import SHOWN, brief
 
 
 def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -129,11 +130,12 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     )
     table = table.join(seen, on="match_no", how="left", maintain_order="left")
     alone = table.filter(unnamed & (pl.col("seen").list.len() == 1)).rename({"first_row": "row"})
+    alone = alone.with_columns(only=pl.col("seen").list.first())
     found.add(
         alone,
         "players",
         expected="the names of all players separated by |",
-        hint=pl.format("only {} plays in match {}; give both names in players", pl.col("seen").list.first(), "match"),
+        hint=pl.format("only {} plays in match {}; give both names in players", _brief("only"), _brief("match")),
     )
     table = table.with_columns(pl.coalesce("players_read", "seen").fill_null([]).alias("players_read"))
     count = pl.col("players_read").list.len()
@@ -144,7 +146,7 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
         "race_to",
         value=pl.col("race_to"),
         expected="one number, or one for each player",
-        hint=pl.format("match {} has {} players", "match", count),
+        hint=pl.format("match {} has {} players", _brief("match"), count),
     )
     files = pl.DataFrame({"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "f": list(labels)})
     named = (
@@ -256,7 +258,8 @@ def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -
         return
     each = wrong.unique("match_no", maintain_order=True)
     hints = [
-        f"match {match} has {len(players)} players ({', '.join(players)}){names.perhaps_one(players)}"
+        f"match {brief(match)} has {len(players)} players ({', '.join(map(brief, players))})"
+        f"{names.perhaps_one(players)}"
         for match, players in each["match", "players"].iter_rows()
     ]
     wrong = wrong.join(each.select("match_no", pl.Series("hint", hints)), on="match_no", maintain_order="left")
@@ -302,3 +305,9 @@ def _who(name: str, players: Sequence[str]) -> tuple[str, str | None]:
     if near:
         return expected, f"did you mean {near[0].other}? ({near[0].why})"
     return expected, notation.nearest(name, players) or ("name all of them in players" if players else None)
+
+
+def _brief(column: str) -> pl.Expr:
+    """Return the names of a column as `problems.brief` cuts one."""
+    names = pl.col(column)
+    return pl.when(names.str.len_chars() > SHOWN).then(names.str.head(SHOWN - 1) + "…").otherwise(names)

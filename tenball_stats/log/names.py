@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import polars as pl
@@ -40,6 +41,7 @@ class Near(NamedTuple):
     why: str
 
 
+@lru_cache(maxsize=1 << 16)
 def plain(name: str) -> str:
     """Return a name without what is easily written in two ways: capitals, accents, look-alikes, points, hyphens."""
     return " ".join(re.sub(r"[^\w\s]|_", " ", _bare(_alike(_small(name)))).split())

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 
 from tenball_stats.errors import TenballError
 
-_SHOWN = 60
+SHOWN = 60
 """Longest value that a message quotes in full; a cell of a million characters says nothing more."""
+
+_SAID = 1_000
+"""Longest that what was expected, or what to do, is said; a match may have thousands of players."""
 
 
 @dataclass(frozen=True, order=True)
@@ -51,9 +54,17 @@ class LogRefused(TenballError):
 
 def quoted(value: str) -> str:
     """Return a value as a message quotes it: on one line, control characters escaped, cut where it is long."""
-    if len(value) > _SHOWN:
-        value = value[: _SHOWN - 1] + "…"
+    value = _cut(value, SHOWN)
     return "'" + "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in value) + "'"
+
+
+def brief(name: str) -> str:
+    """Return a name as a sentence has it in its middle, on one line, cut where it is long."""
+    return _cut(plain(name), SHOWN)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def word(problem: Problem) -> str:
@@ -67,10 +78,10 @@ def word(problem: Problem) -> str:
     if problem.value is not None:
         said.append(f"found {quoted(problem.value)}")
     if problem.expected is not None:
-        said.append(f"expected {plain(problem.expected)}")
+        said.append(f"expected {_cut(plain(problem.expected), _SAID)}")
     text = ", ".join(where) + ": " + ", ".join(said)
     if problem.hint is not None:
-        text += ("; " if said else "") + plain(problem.hint)
+        text += ("; " if said else "") + _cut(plain(problem.hint), _SAID)
     return text
 
 

@@ -11,7 +11,7 @@ import polars as pl
 from tenball_stats import terms
 from tenball_stats.log.coded import distinct
 from tenball_stats.log.columns import ROWS
-from tenball_stats.log.problems import plain
+from tenball_stats.log.problems import brief
 from tenball_stats.log.twice import Twice, found_twice
 
 _MOST = 20
@@ -75,7 +75,7 @@ class Remarks:
             there = set(rows.filter(pl.col("match_no") == match_no)["rack"].to_list())
             gone = [rack for rack in range(1, max(there)) if rack not in there]
             listed = ", ".join(map(str, gone[:10])) + (", …" if len(gone) > 10 else "")
-            self.gaps.append(f"match {plain(matches['match'][match_no])}: there are no rows for rack {listed}")
+            self.gaps.append(f"match {brief(matches['match'][match_no])}: there are no rows for rack {listed}")
 
     def rounds(self, matches: pl.DataFrame) -> None:
         """Find `round` or `table` holding a date: a spreadsheet makes one of `1/8` or `2-3`."""
@@ -104,6 +104,6 @@ class Remarks:
         for column, (match, text, count) in self.dates.items():
             more = f" (and {count - 1:,} more)" if count > 1 else ""
             said.append(
-                f"match {plain(match)}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8"
+                f"match {brief(match)}{more}: {column} is a date, {text}; a spreadsheet may have made it of 1/8"
             )
         return said + [notice for kind in self.twice for notice in kind.said()]

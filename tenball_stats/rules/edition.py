@@ -120,6 +120,7 @@ def edition_from(table: dict[str, Any], where: str) -> Edition:
     return _build(table, Faults(where), ())
 
 
+@cache
 def _folder() -> Any:
     return resources.files("tenball_stats.rules") / "editions"
 

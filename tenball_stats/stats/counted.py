@@ -95,7 +95,7 @@ class Counted:
     shares: dict[str, dict[Key, dict[str, tuple[int, int]]]] = field(default_factory=dict)
     quantiles: dict[str, dict[Key, float]] = field(default_factory=dict)
     histograms: dict[Key, pl.DataFrame] = field(default_factory=dict)
-    """Columns `cluster`, `bin`, and one with the number of rows for each quantile."""
+    """Columns `cluster`, `bin`, and one with the number of rows for each condition of a quantile, named by it."""
 
 
 def count(
@@ -297,15 +297,14 @@ def _quantiles(
     sums = [pl.col("rows").filter(those(where)).sum().alias(one.name) for one, where in tallies]
     counted = frame.group_by(names).agg(sums) if names else frame.select(sums)
     frame = frame.filter(pl.col("value").is_not_null())
-    measured = [item.name for item in items]
-    frame = frame.select(
-        *names, "cluster", "value", *((pl.col("rows") * those(item.where)).alias(item.name) for item in items)
-    )
+    measured = list(dict.fromkeys(item.where for item in items))
+    rows_of = [(pl.col("rows") * those(where)).alias(where) for where in measured]
+    frame = frame.select(*names, "cluster", "value", *rows_of)
     by_value = frame.group_by(*names, "value").agg(pl.col(measured).sum()).sort("value")
-    found: dict[str, dict[Key, float]] = {name: {} for name in measured}
+    found: dict[str, dict[Key, float]] = {item.name: {} for item in items}
     for key, part in _parts(by_value, names).items():
         for item in items:
-            if (place := _quantile(part["value"], part[item.name], item.share)) is not None:
+            if (place := _quantile(part["value"], part[item.where], item.share)) is not None:
                 found[item.name][key] = place
     classes = (pl.col("value") / BIN).round().cast(pl.Int64).alias("bin")
     histogram = frame.group_by(*names, "cluster", classes).agg(pl.col(measured).sum()).sort("cluster", "bin")

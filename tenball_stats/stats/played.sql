@@ -9,16 +9,11 @@ WHERE lower(trim(a."column")) IN ('kick', 'kicks')
 -- which it is not recorded that nothing was called.
 CREATE OR REPLACE VIEW v_played AS
 SELECT r.match_key, r.edition_key, r.is_default, r.rack, r.attempt, r.seq, r.player_key, r.kind, r.is_break, r.is_push,
-       r.visit, r.visit_start, r.in_hand, r.potted_known AS known, v.visit IS NULL AS visit_known, r.presumed, r.balls,
+       r.visit, r.visit_start, r.in_hand, r.potted_known AS known, r.visit_known, r.presumed, r.balls,
        r.foul_mask <> 0 AS foul, r.foul_mask & 24 = 0 AS hit,
-       r.kind = 'shot' AND NOT r.is_break AND NOT r.is_push
-           AND NOT EXISTS (SELECT 1 FROM strokes s WHERE s.match_key = r.match_key AND s.seq = r.seq AND s.kind = 'shot'
-                           AND s.call_type = 1) AS called,
+       r.kind = 'shot' AND NOT r.is_break AND NOT r.is_push AND NOT r.nothing_called AS called,
        r.call_made AS made, k.kick,
        r.played_next_key IS DISTINCT FROM r.player_key OR r.is_push AS visit_end,
        coalesce(r.rack_end = 'ten', FALSE) AS ten_won
 FROM v_ruled r
-LEFT JOIN v_kicks k USING (match_key, seq)
-LEFT JOIN (SELECT DISTINCT match_key, edition_key, rack, attempt, visit FROM v_ruled WHERE NOT potted_known) v
-       ON v.match_key = r.match_key AND v.edition_key = r.edition_key AND v.rack = r.rack AND v.attempt = r.attempt
-          AND v.visit = r.visit;
+LEFT JOIN v_kicks k USING (match_key, seq);

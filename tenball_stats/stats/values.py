@@ -7,7 +7,7 @@ import polars as pl
 
 from tenball_stats.stats.counted import BIN, Counted, Key
 from tenball_stats.stats.definitions import Count, Mean, Quantile, Rate, Sample, Shares, Split, Spread, Statistic
-from tenball_stats.stats.intervals import bootstrap_quantile, bootstrap_ratio, sample_needed, wilson
+from tenball_stats.stats.intervals import bootstrap_quantiles, bootstrap_ratio, sample_needed, wilson
 
 
 def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> dict[str, Any]:
@@ -21,6 +21,11 @@ def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> 
     """
     sums = counted.sums[key]
     row: dict[str, Any] = {}
+    quantiles = [item for item in statistic.items if isinstance(item, Quantile)]
+    drawn: dict[str, tuple[float, float] | None] = {}
+    if quantiles and key in counted.histograms:
+        asked = {item.name: (item.where, item.share) for item in quantiles}
+        drawn = bootstrap_quantiles(counted.histograms[key], asked, BIN)
     for item in statistic.items:
         match item:
             case Count():
@@ -47,7 +52,7 @@ def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> 
                 shares = counted.shares[item.name].get(key, {})
                 row[item.name] = {value: _share(*share) for value, share in shares.items()}
             case Quantile():
-                _quantile(row, item, counted, key)
+                _quantile(row, item, counted, key, drawn.get(item.name))
             case Sample():
                 row[item.name] = sample_needed(item.rate, item.versus)
     return row
@@ -70,17 +75,17 @@ def _spread(total: float, squares: float, number: int) -> float | None:
     return math.sqrt(max((squares - total**2 / number) / (number - 1), 0.0))
 
 
-def _quantile(row: dict[str, Any], item: Quantile, counted: Counted, key: Key) -> None:
+def _quantile(
+    row: dict[str, Any], item: Quantile, counted: Counted, key: Key, interval: tuple[float, float] | None
+) -> None:
     value = counted.quantiles[item.name].get(key)
     if value is None:
         _put(row, item.name, None, None, 0)
         return
-    classes = counted.histograms[key].select("cluster", "bin", pl.col(item.name).alias("rows"))
-    interval = bootstrap_quantile(classes, item.share, BIN)
     if interval is not None:
         # Drawn from classes of values: the value itself may stand half a class beyond them.
         interval = min(interval[0], value), max(interval[1], value)
-    _put(row, item.name, value, interval, int(classes["rows"].sum()))
+    _put(row, item.name, value, interval, int(counted.histograms[key][item.where].sum()))
 
 
 def _plain(value: Any) -> int | float:

@@ -11,6 +11,7 @@ import polars as pl
 from tenball_stats.log import Log
 from tenball_stats.store import load
 from tenball_stats.store.database import Database
+from tenball_stats.store.places import Places
 
 
 @dataclass(frozen=True)
@@ -119,8 +120,8 @@ def _differing(database: Database, log: Log, known: Mapping[str, Known]) -> set[
     keys = [known[name].base_key for name in names]
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys.get(player) for player in players] for players in log.matches["players"].to_list()]
-    load.register_places(database.con, log, keys, rosters)
-    load.register_log(database.con, log, dict.fromkeys(log.sources["file_no"].to_list(), 0))
+    nowhere = dict.fromkeys(log.sources["file_no"].to_list(), 0)
+    load.register_log(database.con, log, nowhere, Places(keys, rosters))
     facts = ", ".join(_MATCH_FACTS)
     pairs = [
         (

@@ -61,19 +61,22 @@ class Database:
 
     @contextmanager
     def sparingly(self) -> Iterator[None]:
-        """Write with little memory inside: one thread, and rows go to the file as soon as enough are together."""
-        with_less = {"threads": 1, "write_buffer_row_group_count": 1}
+        """Write with little memory inside.
+
+        One thread; rows go to the file as soon as enough are together, and what was written is not kept in memory.
+        """
+        with_less = {"threads": "1", "write_buffer_row_group_count": "1", "memory_limit": "512MB"}
         known = dict(
             self.rows("SELECT name, value FROM duckdb_settings() WHERE name IN (SELECT unnest(?))", [list(with_less)])
         )
         for name in known:
-            self.con.execute(f"SET {name} = {with_less[name]}")
+            self.con.execute(f"SET {name} = '{with_less[name]}'")
         try:
             yield
         finally:
             with suppress(duckdb.Error):  # a connection that DuckDB has given up takes no settings
                 for name, value in known.items():
-                    self.con.execute(f"SET {name} = {value}")
+                    self.con.execute(f"SET {name} = '{value}'")
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

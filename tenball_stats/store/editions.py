@@ -20,7 +20,8 @@ def keys_for(database: Database, editions: Sequence[Edition], match_keys: Sequen
         match_keys: the matches.
     """
     used: dict[int, set[int]] = {}
-    for key, match_key in database.rows("SELECT DISTINCT edition_key, match_key FROM all_ruled"):
+    ruled = "SELECT DISTINCT edition_key, match_key FROM all_ruled WHERE match_key IN (SELECT unnest(?))"
+    for key, match_key in database.rows(ruled, [list(match_keys)]):
         used.setdefault(key, set()).add(match_key)
     matches: dict[str, set[int]] = {}
     by_id: dict[str, Edition] = {}

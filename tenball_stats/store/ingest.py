@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from tenball_stats.log import Log
+from tenball_stats.log.ahead import ahead
 from tenball_stats.log.parts import Parts
 from tenball_stats.replay import ReplayError, editions_of, rule_log
 from tenball_stats.rules import Edition
@@ -136,8 +137,7 @@ def store_log(
         return ingest(database, log, editions, replace_matches=replace_matches, beside=beside, who=who, on_step=on_step)
     how = _How(_distinct(editions) or [None], replace_matches, beside, who, on_step)
     unit = _Unit(database, how, log.sources, in_parts=True)
-    with database.sparingly(), unit.transaction():
-        parts = iter(log)
+    with database.sparingly(), unit.transaction(), ahead(iter(log)) as parts:
         for part in parts:
             try:
                 unit.take(part)

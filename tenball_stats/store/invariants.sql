@@ -60,6 +60,14 @@ WHERE j.on_table_mask IS DISTINCT FROM
 -- check: counts: a number of balls that is not that of the set
 SELECT format('row {} of match key {}', seq, match_key) FROM all_rulings WHERE balls <> bit_count(potted_mask & 2046);
 
+-- check: counted: a ruling that is counted by another time, call or visit than its strokes have
+SELECT format('row {} of match key {} by edition key {}', seq, match_key, edition_key) FROM (
+    SELECT j.seq, j.match_key, j.edition_key,
+           (j.seconds, j.nothing_called) IS DISTINCT FROM (s.seconds, s.kind = 'shot' AND s.call_type = 1)
+           OR j.visit_known IS DISTINCT FROM bool_and(j.potted_known)
+               OVER (PARTITION BY j.match_key, j.edition_key, j.rack, j.attempt, j.visit) AS wrong
+    FROM all_rulings j JOIN strokes s USING (match_key, seq)) WHERE wrong;
+
 -- check: masks: a set of balls or acts with a member that there is not
 SELECT format('row {} of match key {}', seq, match_key) FROM (
     SELECT match_key, seq, potted_mask, off_mask, twice_mask, spotted_mask, acts_mask, ruling_mask FROM strokes

@@ -1,8 +1,7 @@
 """A log and its rulings as the rows of the tables: columns in, one INSERT … SELECT for each table.
 
-The frames are registered with DuckDB under the names that the statements below use. ``roster`` leads from a match of
-the log to its key in the database and to the keys of its players in the order of play, so that a place in that order
-becomes a player in one step. Place -1, "not recorded", falls outside the list and becomes NULL.
+The frames are registered with DuckDB under the names that the statements below use; what leads to matches, players,
+files and editions has its key in them already (`Places`). ``roster`` has the keys of each match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,12 +15,7 @@ import polars as pl
 from tenball_stats import terms
 from tenball_stats.log import Log
 from tenball_stats.log.coded import coded
-
-_ROSTER: dict[str, pl.DataType | type[pl.DataType]] = {
-    "match_no": pl.UInt32,
-    "match_key": pl.Int32,
-    "player_keys": pl.List(pl.Int32),
-}
+from tenball_stats.store.places import Places
 
 _FRAMES = (
     "log_matches",
@@ -31,17 +25,15 @@ _FRAMES = (
     "log_others",
     "log_racks",
     "log_aside",
-    "source_of",
     "roster",
     "log_rulings",
     "log_turns",
-    "edition_of",
     "fresh",
 )
 
 STROKES = """
-SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
-       r.player_keys[e.player_no + 1] AS player_key, e.kind_name AS kind, e.is_break, e.out_of_order,
+SELECT e.match_key, e.seq, e.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
+       e.player_key, e.kind_name AS kind, e.is_break, e.out_of_order,
        e.called_text AS called, e.call_type, e.call_ball, e.call_pocket,
        nullif(e.first, -1) AS first,
        CASE e.rail WHEN -1 THEN NULL ELSE e.rail = 1 END AS rail,
@@ -54,22 +46,22 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
        CASE e.hand WHEN -1 THEN NULL ELSE e.hand = 1 END AS hand,
        e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
-       e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
+       e.ruling_codes AS ruling_mask, e.winner_key, e.score,
        e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_strokes e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
+FROM log_strokes e
 """
 
 LAGS = """
-SELECT r.match_key, e.seq, s.source_key, e.line, e.shot AS attempt, e.shot_logged,
-       r.player_keys[e.player_no + 1] AS player_key, e.out_of_order,
-       e.lag_cm, e.acts_text AS faults, e.acts AS faults_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score,
+SELECT e.match_key, e.seq, e.source_key, e.line, e.shot AS attempt, e.shot_logged,
+       e.player_key, e.out_of_order,
+       e.lag_cm, e.acts_text AS faults, e.acts AS faults_mask, e.winner_key, e.score,
        e.seconds, e.time, e.video, e.note
-FROM log_lags e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
+FROM log_lags e
 """
 
 EVENTS = """
-SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
-       r.player_keys[e.player_no + 1] AS player_key, e.kind_name AS kind, e.is_break, e.is_copy, e.out_of_order,
+SELECT e.match_key, e.seq, e.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
+       e.player_key, e.kind_name AS kind, e.is_break, e.is_copy, e.out_of_order,
        e.called_text AS called, e.call_type, e.call_ball, e.call_pocket,
        nullif(e.first, -1) AS first,
        CASE e.rail WHEN -1 THEN NULL ELSE e.rail = 1 END AS rail,
@@ -81,42 +73,38 @@ SELECT r.match_key, e.seq, s.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
        CASE e.hand WHEN -1 THEN NULL ELSE e.hand = 1 END AS hand,
        e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
-       e.ruling_codes AS ruling_mask, r.player_keys[e.winner_no + 1] AS winner_key, e.score, e.lag_cm,
+       e.ruling_codes AS ruling_mask, e.winner_key, e.score, e.lag_cm,
        e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_others e JOIN roster r USING (match_no) JOIN source_of s USING (file_no)
+FROM log_others e
 """
 
 RACKS = """
-SELECT r.match_key, k.rack, k.attempt, k.resumed, r.player_keys[k.breaker_no + 1] AS breaker_key, k.strokes,
-       k.sole_player, r.player_keys[k.winner_no + 1] AS winner_key, k.score, k.first_seq, k.last_seq
-FROM log_racks k JOIN roster r USING (match_no)
+SELECT match_key, rack, attempt, resumed, breaker_key, strokes, sole_player, winner_key, score, first_seq, last_seq
+FROM log_racks
 """
 
 ASIDE = """
-SELECT s.source_key, a.line, a."column", a.value FROM log_aside a JOIN source_of s USING (file_no)
+SELECT source_key, line, "column", value FROM log_aside
 """
 
 RULINGS = """
-SELECT r.match_key, d.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
-       r.player_keys[j.player_no + 1] AS player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
+SELECT j.match_key, j.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
+       j.player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
        CASE WHEN j.hand >= 0 THEN j.hand = 1 WHEN j.hand_due >= 0 THEN j.hand_due = 1 END AS in_hand,
-       j.foul_mask, j.unlisted_mask, r.player_keys[j.next_no + 1] AS next_key, j.cue_ball, j.option,
+       j.foul_mask, j.unlisted_mask, j.next_key, j.cue_ball, j.option,
        j.spotted_mask, j.on_table_mask, j.fouls_in_a_row, j.rack_end,
-       r.player_keys[j.winner_no + 1] AS rack_winner_key, j.clauses_text, j.basis, j.assumed_text,
+       j.rack_winner_key, j.clauses_text, j.basis, j.assumed_text,
        j.assumed_text <> '' AND j.potted_known AS presumed, j.potted_known, j.potted AS potted_mask, j.balls,
-       j.before AS before_mask, j.put_back AS put_back_mask, r.player_keys[j.entitled_no + 1] AS entitled_key,
+       j.before AS before_mask, j.put_back AS put_back_mask, j.entitled_key,
        CASE j.hand_due WHEN -1 THEN NULL ELSE j.hand_due = 1 END AS hand_due, j.fouls_before, j.push_open,
        j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
-       r.player_keys[j.played_next_no + 1] AS played_next_key
-FROM log_rulings j JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
+       j.played_next_key, j.seconds, j.nothing_called, j.visit_known
+FROM log_rulings j
 """
 
 RACK_RESULTS = """
 WITH turns AS (
-    SELECT r.match_key, d.edition_key, t.rack, t.attempt, t.seq, t.visit, r.player_keys[t.player_no + 1] AS player_key,
-           t.potted_known AND t.potted & 1024 <> 0 AS ten, t.on_table_mask, t.rack_end,
-           r.player_keys[t.winner_no + 1] AS rack_winner_key, t.decision, t.is_last
-    FROM log_turns t JOIN roster r USING (match_no) JOIN edition_of d USING (match_no)
+    SELECT *, potted_known AND potted & 1024 <> 0 AS ten FROM log_turns
 ), played AS (   -- the last stroke of each attempt
     SELECT match_key, edition_key, rack, attempt, visit, player_key, ten, on_table_mask FROM turns WHERE is_last
 ), over AS (       -- where the edition ends the rack; where the record plays on after that, the first time counts
@@ -173,50 +161,33 @@ def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
     con.execute(f"INSERT INTO {table} BY NAME {select}")
 
 
-def register_places(
-    con: duckdb.DuckDBPyConnection, log: Log, match_keys: Sequence[int], rosters: Sequence[Sequence[int | None]]
-) -> None:
-    """Tell DuckDB where the matches of a log and their players stand in the database.
-
-    Args:
-        con: where to register it.
-        log: the log whose matches are meant.
-        match_keys: the key of each match.
-        rosters: the keys of the players of each match, in the order of play.
-    """
-    roster = {
-        "match_no": log.matches["match_no"],
-        "match_key": list(match_keys),
-        "player_keys": [[*keys] for keys in rosters],
-    }
-    con.register("roster", pl.DataFrame(roster, schema=_ROSTER))
-
-
-def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_keys: Mapping[int, int]) -> None:
+def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_keys: Mapping[int, int], places: Places) -> None:
     """Give DuckDB the rows of a log under the names of the statements above.
 
     Args:
         con: where to register them.
         log: as read; `events` in the order of play.
         source_keys: the key of each `file_no`.
+        places: where its matches and their players stand.
     """
-    events = numbered(log.events)
+    events = places.found(numbered(log.events), player_key="player_no", winner_key="winner_no")
+    events = with_source(events, source_keys)
+    con.register("roster", places.roster())
     lend(con, "log_matches", log.matches)
-    lend(con, "log_files", events.select("match_no", "file_no").unique())
-    lend(con, "log_racks", racks(events))
+    lend(con, "log_files", events.select("match_no", "source_key").unique())
+    lend(con, "log_racks", places.found(racks(events), breaker_key="breaker_no", winner_key="winner_no"))
     played, is_lag = pl.col("is_stroke"), pl.col("kind") == terms.KIND_CODE["lag"]
     copy = pl.col("is_copy")
     # What is lent is read to its last column by every statement that names it.
     lend(con, "log_strokes", events.filter(played & ~copy))
     lend(con, "log_lags", events.filter(is_lag & ~copy))
     lend(con, "log_others", events.filter(copy | ~(played | is_lag)))
-    register_sources(con, source_keys)
 
 
-def register_sources(con: duckdb.DuckDBPyConnection, source_keys: Mapping[int, int]) -> None:
-    """Tell DuckDB the key of each `file_no`."""
-    source_of = {"file_no": list(source_keys), "source_key": list(source_keys.values())}
-    con.register("source_of", pl.DataFrame(source_of, schema={"file_no": pl.UInt16, "source_key": pl.Int32}))
+def with_source(frame: pl.DataFrame, source_keys: Mapping[int, int]) -> pl.DataFrame:
+    """Return a frame with `source_key` for its `file_no`."""
+    keys = pl.Series([source_keys.get(no) for no in range(max(source_keys, default=-1) + 1)], dtype=pl.Int32)
+    return frame.with_columns(keys.gather(frame["file_no"]).alias("source_key"))
 
 
 def unregister(con: duckdb.DuckDBPyConnection) -> None:
@@ -275,17 +246,27 @@ def racks(events: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
+def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_keys: Sequence[int]) -> pl.DataFrame:
     """Return a rulings frame as the statement above takes it.
 
     Added are what an order of rows says and a database would have to find again for every statistic: the number of
-    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt.
+    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt. And what
+    statistics count strokes by, so that they need not join them.
 
     Args:
         frame: as `rule_log` returns it, in order.
         events: `Log.events`, whose rows its `event_no` counts.
+        places: where the matches and their players stand.
+        edition_keys: the edition of each match.
     """
-    at = events.select("hand", "potted", "potted_known", seq=_seq(events))[frame["event_no"]]
+    at = events.select(
+        "hand",
+        "potted",
+        "potted_known",
+        "seconds",
+        seq=_seq(events),
+        nothing_called=(pl.col("kind") == terms.KIND_CODE["shot"]) & (pl.col("call_type") == terms.CALL_NOTHING),
+    )[frame["event_no"]]
     match, rack, attempt, player, is_push = (
         frame[name].to_numpy() for name in ("match_no", "rack", "attempt", "player_no", "is_push")
     )
@@ -295,20 +276,32 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     starts[1:] |= is_push[:-1]
     runs = np.cumsum(starts)
     last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
-    return frame.hstack(at).with_columns(
+    unknown = np.zeros(len(starts) + 1, dtype=np.bool_)
+    unknown[runs[~at["potted_known"].to_numpy()]] = True
+    told = frame.hstack(at).with_columns(
         pl.Series("visit_start", starts),
+        pl.Series(edition_keys, dtype=pl.Int16).gather(frame["match_no"]).alias("edition_key"),
         pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
+        pl.Series("visit_known", ~unknown[runs]),
         pl.Series("stroke_no", _within(np.arange(frame.height), new_match) + 1, dtype=pl.Int32),
         pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
         _kind(frame["kind"]).alias("kind"),
+    )
+    return places.found(
+        told,
+        player_key="player_no",
+        next_key="next_no",
+        rack_winner_key="winner_no",
+        entitled_key="entitled_no",
+        played_next_key="played_next_no",
     )
 
 
 def turns(rulings: pl.DataFrame) -> pl.DataFrame:
     """Return of `rulings` what decides what becomes of a rack: its last stroke, where it ends, what was handed back."""
     rows = rulings.select(
-        "match_no", "rack", "attempt", "seq", "visit", "player_no", "potted_known", "potted", "on_table_mask",
-        "rack_end", "winner_no", "decision", is_last=pl.col("played_next_no") < 0,
+        "match_key", "edition_key", "rack", "attempt", "seq", "visit", "player_key", "potted_known", "potted",
+        "on_table_mask", "rack_end", "rack_winner_key", "decision", is_last=pl.col("played_next_no") < 0,
     )  # fmt: skip
     return rows.filter(pl.col("is_last") | pl.col("rack_end").is_not_null() | (pl.col("decision") == "passed"))
 

@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-import polars as pl
-
 from tenball_stats.replay import rule_log
 from tenball_stats.rules import Edition, edition_ids, load_edition
 from tenball_stats.store import journal, load
 from tenball_stats.store.database import Database
+from tenball_stats.store.places import Places
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.write import Replayed, write_rulings
 
@@ -149,10 +148,9 @@ def _changed(database: Database, edition: Edition, ruled: Mapping[int, int]) -> 
     keys = list(ruled)
     log = log_of(database, keys)[0]
     names = dict(database.rows("SELECT name, player_key FROM names"))
-    load.register_places(con, log, keys, [[names[one] for one in players] for players in log.matches["players"]])
-    load.lend(con, "log_rulings", load.rulings(rule_log(log, edition), log.events))
-    of = {"match_no": log.matches["match_no"].to_list(), "edition_key": [ruled[key] for key in keys]}
-    con.register("edition_of", pl.DataFrame(of, schema={"match_no": pl.UInt32, "edition_key": pl.Int16}))
+    places = Places(keys, [[names[one] for one in players] for players in log.matches["players"]])
+    anew = load.rulings(rule_log(log, edition), log.events, places, [ruled[key] for key in keys])
+    load.lend(con, "log_rulings", anew)
     columns = database.rows("DESCRIBE all_rulings")
     typed = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind, *_ in columns)
     con.execute(f"CREATE OR REPLACE TEMP TABLE ruled_now AS SELECT {typed} FROM ({load.RULINGS})")  # noqa: S608

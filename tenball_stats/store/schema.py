@@ -58,6 +58,9 @@ def bring_up(database: "Database") -> None:
                     "INSERT INTO migrations VALUES (?, ?, ?, now()::TIMESTAMPTZ AT TIME ZONE 'UTC')",
                     [number, name, __version__],
                 )
+                # A view that shows all columns of a table is no longer right when the table has others.
+                if number > 1:
+                    database.con.execute("DELETE FROM meta WHERE name IN ('views', 'views_in_force')")
                 _note(database, "schema_version", str(number))
                 _note(database, "tool_version", __version__)
 

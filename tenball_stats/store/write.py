@@ -21,6 +21,7 @@ from tenball_stats.store import load, originals
 from tenball_stats.store.database import Database
 from tenball_stats.store.editions import keys_for
 from tenball_stats.store.journal import Entry
+from tenball_stats.store.places import Places
 
 _TABLES = {
     "strokes": load.STROKES,
@@ -86,8 +87,7 @@ def write_sources(database: Database, entry: Entry, log: Log | Parts, keys: Mapp
 
 def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[int, int]) -> None:
     """Write what stood in unknown columns of the files of a log: `Log.aside`."""
-    load.register_sources(database.con, source_keys)
-    load.lend(database.con, "log_aside", aside)
+    load.lend(database.con, "log_aside", load.with_source(aside, source_keys))
     load.insert(database.con, "aside", load.ASIDE)
     load.unregister(database.con)
 
@@ -112,8 +112,7 @@ def write_matches(
             )
     player_keys = name_keys(database, entry, log.matches["players"].explode().unique(maintain_order=True).to_list())
     rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
-    load.register_places(con, log, [version.match_key for version in versions], rosters)
-    load.register_log(con, log, source_keys)
+    load.register_log(con, log, source_keys, Places([version.match_key for version in versions], rosters))
     columns = ("match_key", "record", "version", "amends")
     frame = pl.DataFrame(
         {name: [getattr(version, name) for version in versions] for name in columns},
@@ -127,8 +126,8 @@ def write_matches(
         "m.break_format, m.warnings_recorded, m.source, m.recorder, f.source_keys, "
         f"TIMESTAMP '{entry.made_at.isoformat(sep=' ')}' AS stored_at, {entry.number} AS entry "
         "FROM log_matches m JOIN roster r USING (match_no) JOIN versions v USING (match_key) JOIN "
-        "(SELECT match_no, list_sort(list(DISTINCT source_key)) AS source_keys FROM log_files "
-        "JOIN source_of USING (file_no) GROUP BY match_no) f USING (match_no) ORDER BY match_no",
+        "(SELECT match_no, list_sort(list(DISTINCT source_key)) AS source_keys FROM log_files GROUP BY match_no) f "
+        "USING (match_no) ORDER BY match_no",
     )
     load.insert(
         con,
@@ -184,12 +183,9 @@ def write_rulings(
     keys = list(edition_keys or keys_for(database, part.editions, match_keys))
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys[player] for player in players] for players in part.log.matches["players"].to_list()]
-    load.register_places(con, part.log, match_keys, rosters)
-    rulings = load.rulings(part.rulings, part.log.events)
+    rulings = load.rulings(part.rulings, part.log.events, Places(match_keys, rosters), keys)
     load.lend(con, "log_rulings", rulings)
     load.lend(con, "log_turns", load.turns(rulings))
-    edition_of = {"match_no": part.log.matches["match_no"].to_list(), "edition_key": keys}
-    con.register("edition_of", pl.DataFrame(edition_of, schema={"match_no": pl.UInt32, "edition_key": pl.Int16}))
     fresh = {"match_key": list(match_keys), "edition_key": keys}
     con.register("fresh", pl.DataFrame(fresh, schema={"match_key": pl.Int32, "edition_key": pl.Int16}))
     con.execute(

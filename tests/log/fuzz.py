@@ -22,6 +22,7 @@ import time
 import traceback
 import types
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -293,7 +294,8 @@ WRITERS: tuple[Callable[[random.Random, Table], tuple[str, bytes]], ...] = (
 def bend_bytes(draw: random.Random, data: bytes) -> bytes:
     """Cut, overwrite, double, insert or flip bytes, as accidents do; inside a zip, in one of its members."""
     if data.startswith(b"PK\x03\x04") and draw.random() < 0.7:
-        with contextlib.suppress(zipfile.BadZipFile, OSError, RuntimeError, ValueError):
+        # A zip that is bent already may be past unpacking; then it is bent as bytes.
+        with contextlib.suppress(zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError):
             return _in_zip(draw, data)
     for _ in range(draw.choice((1, 1, 2, 4))):
         place = draw.randrange(len(data) + 1)

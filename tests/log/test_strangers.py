@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from logs import rack_of_two, write_csv
 
-from tenball_stats.log import read_logs
+from tenball_stats.log import LogRefused, read_logs
+from tenball_stats.log.problems import word
 
 ESCAPES = "\x1b[2J\x1b]0;title\x07\x9b1m"
 TEXTS = [
@@ -43,6 +44,20 @@ def test_what_moves_a_cursor_is_never_printed(run_tenball: Any, tmp_path: Path, 
             assert char not in ran.err
             if command == "check":
                 assert char not in ran.out
+
+
+@pytest.mark.parametrize(
+    "column", ["match", "player", "players", "race_to", "kind", "potted", "edition", "score", "Strange"]
+)
+@pytest.mark.parametrize("players", ["", "Ann|Bo", "|".join(f"{n:x<900}" for n in range(80))])
+def test_a_message_is_short_however_long_the_cells_are(tmp_path: Path, column: str, players: str) -> None:
+    rows = [{"match": "m1", **row, "players": players, "race_to": "5|5|5", "score": "1-1-1"} for row in rack_of_two()]
+    rows[0][column] = "x" * 30_000
+    if column == "match":
+        rows = [{**row, "match": "x" * 30_000} for row in rows]
+    with pytest.raises(LogRefused) as refused:
+        read_logs([write_csv(tmp_path / "log.csv", rows)])
+    assert max(len(word(problem)) for problem in refused.value.problems) < 2_500
 
 
 def test_a_file_name_too(run_tenball: Any, tmp_path: Path) -> None:

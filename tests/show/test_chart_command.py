@@ -34,6 +34,15 @@ def test_each_is_drawn_from_a_database_with_filters(run_tenball, tmp_path: Path)
     assert len({content for _, content in drawn}) == 5
 
 
+def test_it_can_be_drawn_as_known_on_a_day(run_tenball, tmp_path: Path) -> None:
+    db = tmp_path / "league.duckdb"
+    assert run_tenball("ingest", DATA / "example.csv", "--db", db).status == 0
+    ran = run_tenball("chart", "breaks", "--db", db, "--as-of", "2999-01-01", "--out", tmp_path / "a.svg")
+    assert (ran.status, ran.out) == (0, f"{tmp_path / 'a.svg'}: breaks, 4 matches\n")
+    ran = run_tenball("chart", "breaks", "--db", db, "--as-of", "2020-01-01", "--out", tmp_path / "b.svg")
+    assert "4 matches" not in ran.out + ran.err
+
+
 def test_the_filters_are_those_of_stats() -> None:
     params = {param.name: param for param in chart.command.params}
     there = {param.name: param for param in stats.command.params}

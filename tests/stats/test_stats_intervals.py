@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tenball_stats.stats import intervals
-from tenball_stats.stats.intervals import SEED, bootstrap_quantile, bootstrap_ratio, sample_needed, wilson
+from tenball_stats.stats.intervals import SEED, bootstrap_quantiles, bootstrap_ratio, sample_needed, wilson
 
 
 @pytest.mark.parametrize(
@@ -104,14 +104,16 @@ def test_what_is_drawn_of_values_is_scipys() -> None:
         return np.array([np.quantile(np.concatenate([values[at] for at in row]), 0.5, method="inverted_cdf")
                          for row in places.reshape(-1, 50)]).reshape(places.shape[:-1])  # fmt: skip
 
-    found = scipys((np.arange(50),), median, 499)
-    assert bootstrap_quantile(classes, 0.5, 0.1) == (pytest.approx(found[0]), pytest.approx(found[1]))
+    beyond = stats.norm.cdf(-np.sqrt(50 / 49) * stats.t.ppf(0.975, 49))
+    found = scipys((np.arange(50),), median, 499, 1 - 2 * beyond)
+    asked = {"median": ("rows", 0.5)}
+    assert bootstrap_quantiles(classes, asked, 0.1)["median"] == (pytest.approx(found[0]), pytest.approx(found[1]))
 
 
-def scipys(data, statistic, resamples):
+def scipys(data, statistic, resamples, level=0.95):
     ends = stats.bootstrap(
         data, statistic, paired=True, vectorized=True, n_resamples=resamples, method="percentile",
-        rng=np.random.default_rng(SEED),
+        confidence_level=level, rng=np.random.default_rng(SEED),
     ).confidence_interval  # fmt: skip
     return ends.low, ends.high
 

@@ -60,6 +60,7 @@ BREAKS = {
     "ruled_strokes": "UPDATE all_rulings SET shot = 9 WHERE match_key = 5 AND seq = 2",
     "balls": "UPDATE all_rulings SET on_table_mask = 2046 WHERE match_key = 5 AND seq = 2",
     "counts": "UPDATE all_rulings SET balls = 5 WHERE match_key = 5 AND seq = 2",
+    "counted": "UPDATE all_rulings SET seconds = 99 WHERE match_key = 5 AND seq = 2",
     "masks": "UPDATE strokes SET off_mask = 4096 WHERE match_key = 5",
     "lists": "UPDATE strokes SET potted_mask = 8 WHERE match_key = 5 AND seq = 1",
     "presumed": "UPDATE all_rulings SET presumed = NOT presumed WHERE match_key = 5",
