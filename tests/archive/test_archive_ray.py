@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from tenball_stats.stats.catalogue import statistic, view_scripts
 from tenball_stats.stats.query import ask
 from tenball_stats.store import Database
 
-pytest.importorskip("ray")
+# Importing Ray takes seconds, which whoever only collects these tests need not wait for.
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="needs the extra cluster")
 
 
 @pytest.fixture(scope="module")

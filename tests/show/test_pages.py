@@ -9,6 +9,8 @@ from fresh import fresh
 
 DATA = Path(__file__).parents[2] / "data"
 
+pytestmark = pytest.mark.usefixtures("intervals_drawn_once")
+
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -14,6 +14,8 @@ from tenball_stats.stats.query import Filters, QueryError, ask
 
 DATA = Path(__file__).parents[2] / "data"
 
+pytestmark = pytest.mark.usefixtures("intervals_drawn_once")
+
 HEAD = "match,date,event,players,race_to,edition,rack,player,kind,called,first,rails,potted,winner,score\n"
 
 
