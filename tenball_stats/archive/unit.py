@@ -39,6 +39,7 @@ TABLES = {
     "ruled": "all_ruled",
     "rulings": "all_rulings",
     "rack_results": "all_rack_results",
+    "findings": "all_findings",
     "rejects": "rejects",
 }
 """Folder of a result and the table of a database whose rows are in it."""

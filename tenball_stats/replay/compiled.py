@@ -24,7 +24,7 @@ ROWS = 150_000
 """From so many rows on compiling pays: below it, loading numba takes longer than the whole replay interpreted."""
 
 LOADED = 2_000
-"""The same once `get_ready` has loaded it: the way there and back costs as much as so many rows interpreted."""
+"""The same once it is loaded: the way there and back costs as much as so many rows interpreted."""
 
 JUDGE = ("count_of", "opening", "_foul", "judge", "advance")
 FOLLOW = ("stroke_at", "_turn", "_changed", "_event", "follow")
@@ -39,18 +39,13 @@ Ints = np.ndarray[Any, np.dtype[np.int64]]
 
 def pays(rows: int) -> bool:
     """Say whether a log of so many rows is replayed faster compiled, and can be."""
-    return rows >= (LOADED if _ready.cache_info().currsize else ROWS) and _can()
+    return rows >= (LOADED if _follow.cache_info().currsize else ROWS) and _can()
 
 
 def get_ready(rows: int) -> None:
     """Load what is compiled, where that pays for so many rows altogether, which will come in parts."""
     if rows >= ROWS and _can():
-        _ready()
-
-
-@cache
-def _ready() -> None:
-    _follow()
+        _follow()
 
 
 def _can() -> bool:

@@ -26,23 +26,21 @@ _WIDE: dict[str, type] = {
 """Columns of a trace that take more than eight bits."""
 
 
-def followed(log: Log, rows: pl.DataFrame, edition: Edition) -> tuple[Record, Trace]:
+def followed(log: Log, rows: pl.DataFrame, edition: Edition, *, is_part: bool = False) -> tuple[Columns, Columns]:
     """Follow rows of a log under one edition.
 
     Args:
         log: the log.
         rows: rows of `log.events` without copies, in the order of play.
         edition: the edition.
+        is_part: they are a part of what is worth compiling for.
 
     Returns:
-        What was read and what was found, columns of one value a row.
+        The columns of `Record` and of `Trace`, arrays of 64-bit integers, one value a row.
     """
-    columns = record_columns(log, rows)
-    trace = _traced(edition, columns, fast=compiled.pays(rows.height))
-    return (
-        Record(**{name: column.tolist() for name, column in columns.items()}),
-        Trace(**{name: column.tolist() for name, column in trace.items()}),
-    )
+    columns: Columns = dict(record_columns(log, rows))
+    fast = compiled.pays(compiled.ROWS if is_part else rows.height)
+    return columns, dict(_traced(edition, columns, fast=fast))
 
 
 def followed_again(edition: Edition, record: Record) -> Trace:
@@ -69,7 +67,7 @@ def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part
     }
     found["credited"] = np.full(rows.height, -1, dtype=np.int8)
     fast = compiled.pays(compiled.ROWS if is_part else rows.height)
-    for edition, piece in _pieces(rows["match_no"].to_numpy(), chosen):
+    for edition, piece in pieces(rows["match_no"].to_numpy(), chosen):
         part = rows[piece]
         columns = record_columns(log, part)
         for name, column in _traced(edition, columns, fast=fast).items():
@@ -78,7 +76,7 @@ def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part
     return found
 
 
-def _pieces(
+def pieces(
     match_no: np.ndarray[Any, np.dtype[np.uint32]], chosen: Sequence[Edition]
 ) -> Iterator[tuple[Edition, slice | Ints]]:
     """Give the rows of whole matches under one edition each, some at a time."""

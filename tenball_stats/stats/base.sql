@@ -41,7 +41,7 @@ WHERE m.superseded_at IS NULL;
 
 -- One row per match in force and edition that it was ruled under.
 CREATE OR REPLACE VIEW v_ruled_matches AS
-SELECT r.match_key, r.edition_key, e.edition, r.edition_key = m.ruled_by AS is_default
+SELECT r.match_key, r.edition_key, e.edition, r.edition_key = m.ruled_by AS is_default, r.audited
 FROM ruled r JOIN matches m USING (match_key) JOIN editions e USING (edition_key)
 WHERE m.superseded_at IS NULL;
 
@@ -135,6 +135,23 @@ JOIN matches m USING (match_key)
 JOIN players p USING (player_key)
 JOIN sources f USING (source_key)
 LEFT JOIN players w ON w.player_key = v.winner_key
+WHERE m.superseded_at IS NULL;
+
+-- Where the recorded rulings are not those of an edition: what the audit finds, with the file and line that it stands on.
+-- `v_ruled_matches` says by `audited` whether findings were looked for.
+CREATE OR REPLACE VIEW v_findings AS
+SELECT m.match, s.rack, s.attempt, s.shot, p.player, s.kind, e.edition, f.code, f.verdict,
+       text_list(f.clauses_text) AS clauses, f.recorded, f.ruled, f.message, o.file, s.line,
+       f.edition_key = m.ruled_by AS is_default, f.match_key, f.edition_key, f.seq
+FROM findings f
+JOIN (SELECT match_key, seq, source_key, line, rack, attempt, shot, player_key, kind FROM strokes
+      UNION ALL SELECT match_key, seq, source_key, line, 0, 1, attempt, player_key, 'lag' FROM lags
+      UNION ALL SELECT match_key, seq, source_key, line, rack, attempt, shot, player_key, kind FROM events) s
+     USING (match_key, seq)
+JOIN matches m USING (match_key)
+JOIN editions e USING (edition_key)
+JOIN players p USING (player_key)
+JOIN sources o USING (source_key)
 WHERE m.superseded_at IS NULL;
 
 -- Options to play or to hand back, and what was decided: recorded, or inferred from who played on.

@@ -1,4 +1,4 @@
-"""What a database holds, as tables to take away: logs that read as they were, and rulings."""
+"""What a database holds, as tables to take away: logs that read as they were, rulings, and what the audit found."""
 
 # ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
 
@@ -20,6 +20,13 @@ RULINGS = (
 """Fields of the replay output; file and line follow them."""
 
 
+FINDINGS = (
+    "match", "rack", "attempt", "shot", "player", "kind", "edition", "code", "verdict", "clauses", "recorded", "ruled",
+    "message",
+)  # fmt: skip
+"""Fields of the audit output, with the attempt and the kind of row; file and line follow them."""
+
+
 @dataclass(frozen=True)
 class Which:
     """Which matches are exported. Empty fields ask nothing."""
@@ -38,7 +45,7 @@ def exported_log(database: Database, which: Which | None = None) -> pl.DataFrame
     Raises:
         StoreRefused: there is no such match.
     """
-    keys = _keys(database, which or Which())
+    keys = keys_of(database, which or Which())
     log, source_keys = log_of(database, keys)
     order = pl.DataFrame(
         {"key": sorted(keys), "match_no": range(len(keys))}, schema={"key": pl.Int32, "match_no": pl.UInt32}
@@ -80,7 +87,37 @@ def exported_rulings(database: Database, which: Which | None = None, editions: S
     Raises:
         StoreRefused: there is no such match, or there are no rulings by an edition.
     """
-    keys = _keys(database, which or Which())
+    return _by_edition(database, "v_strokes", RULINGS, which, editions)
+
+
+def exported_findings(
+    database: Database, which: Which | None = None, editions: Sequence[str] = ()
+) -> tuple[pl.DataFrame, int]:
+    """Return what the audit found in the matches in force, a row for each finding; takes what `exported_rulings` does.
+
+    Returns:
+        The findings, and of how many of the matches none were looked for by one of the editions: their rulings are
+        older than that.
+
+    Raises:
+        StoreRefused: there is no such match, or there are no rulings by an edition.
+    """
+    found = _by_edition(database, "v_findings", FINDINGS, which, editions)
+    by = "edition IN (SELECT unnest(?))" if editions else "is_default"
+    keys = keys_of(database, which or Which())
+    older = database.value(
+        "SELECT count(DISTINCT match_key) FROM v_ruled_matches WHERE NOT audited "
+        f"AND match_key IN (SELECT unnest(?)) AND {by}",
+        [keys, list(editions)] if editions else [keys],
+    )
+    return found, int(older)
+
+
+def _by_edition(
+    database: Database, view: str, columns: Sequence[str], which: Which | None, editions: Sequence[str]
+) -> pl.DataFrame:
+    """Return rows of a view by the editions asked for, match by match, in the order of play."""
+    keys = keys_of(database, which or Which())
     there = {name for (name,) in database.rows("SELECT DISTINCT edition FROM v_ruled_matches")}
     for edition in editions:
         if edition not in there:
@@ -88,16 +125,21 @@ def exported_rulings(database: Database, which: Which | None = None, editions: S
                 f"{database.path} has no rulings by edition {edition!r}; it has {', '.join(sorted(there)) or 'none'}"
             )
     by = "edition IN (SELECT unnest(?))" if editions else "is_default"
-    fields = ", ".join(f"{name}::VARCHAR AS {name}" if name in {"kind", "rack_end"} else name for name in RULINGS)
+    fields = ", ".join(f"{name}::VARCHAR AS {name}" if name in {"kind", "rack_end"} else name for name in columns)
+    order = ", code" if view == "v_findings" else ""
     return database.frame(
-        f"SELECT {fields}, file, line FROM v_strokes WHERE match_key IN (SELECT unnest(?)) AND {by} "
-        "ORDER BY list_position(?, match_key), edition, seq",
+        f"SELECT {fields}, file, line FROM {view} WHERE match_key IN (SELECT unnest(?)) AND {by} "
+        f"ORDER BY list_position(?, match_key), edition, seq{order}",
         [keys, list(editions), keys] if editions else [keys, keys],
     )
 
 
-def _keys(database: Database, which: Which) -> list[int]:
-    """Return the keys of the matches that are meant."""
+def keys_of(database: Database, which: Which) -> list[int]:
+    """Return the keys of the matches in force that are meant, in the order in which they came.
+
+    Raises:
+        StoreRefused: there is no such match.
+    """
     for match in which.matches:
         if database.value("SELECT count(*) FROM matches WHERE match = ?", [match]) == 0:
             raise no_such_match(database, match)

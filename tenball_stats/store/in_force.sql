@@ -13,7 +13,7 @@ JOIN names s ON s.player_key = coalesce(i.person_key, n.player_key);
 
 -- Which editions each version of a match is ruled under.
 CREATE OR REPLACE VIEW ruled AS
-SELECT r.match_key, r.edition_key, e.edition, e.fingerprint, e.tool_version, r.place, r.entry, r.ruled_at
+SELECT r.match_key, r.edition_key, e.edition, e.fingerprint, e.tool_version, r.place, r.entry, r.ruled_at, r.audited
 FROM all_ruled r JOIN editions e USING (edition_key)
 WHERE held(r.ruled_at, r.superseded_at);
 
@@ -34,6 +34,9 @@ SELECT r.* FROM all_rulings r SEMI JOIN ruled USING (match_key, edition_key);
 
 CREATE OR REPLACE VIEW rack_results AS
 SELECT r.* FROM all_rack_results r SEMI JOIN ruled USING (match_key, edition_key);
+
+CREATE OR REPLACE VIEW findings AS
+SELECT f.* FROM all_findings f SEMI JOIN ruled USING (match_key, edition_key);
 
 -- Every change of what is stored: amendments with who, when and why.
 CREATE OR REPLACE VIEW v_amendments AS

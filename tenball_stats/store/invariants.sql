@@ -46,6 +46,15 @@ SELECT DISTINCT format('match key {}, edition key {}', match_key, edition_key) F
     SELECT match_key, edition_key FROM all_rulings UNION SELECT match_key, edition_key FROM all_rack_results)
 ANTI JOIN all_ruled USING (match_key, edition_key);
 
+-- check: findings: a finding of a row that is not there
+SELECT format('{} of row {}, match key {}', code, seq, match_key) FROM all_findings ANTI JOIN (
+    SELECT match_key, seq FROM strokes UNION ALL SELECT match_key, seq FROM lags
+    UNION ALL SELECT match_key, seq FROM events) USING (match_key, seq);
+
+-- check: audited: a finding by a ruling that is not there, or that says that none was looked for
+SELECT DISTINCT format('match key {}, edition key {}', match_key, edition_key) FROM all_findings
+ANTI JOIN (FROM all_ruled WHERE audited) USING (match_key, edition_key);
+
 -- check: ruled_strokes: a ruling that says another rack, number, player or kind than its stroke
 SELECT format('row {} of match key {}', s.seq, s.match_key) FROM all_rulings j JOIN strokes s USING (match_key, seq)
 WHERE (j.rack, j.attempt, j.shot, j.player_key, j.kind, j.is_break)
@@ -198,6 +207,8 @@ SELECT format('{}: {} rows, {} in force', view, shown, in_force) FROM (
         (SELECT count(*) FROM strokes JOIN ruled USING (match_key) SEMI JOIN matches USING (match_key))
     UNION ALL SELECT 'v_racks', (SELECT count(*) FROM v_racks),
         (SELECT count(*) FROM racks JOIN ruled USING (match_key) SEMI JOIN matches USING (match_key))
+    UNION ALL SELECT 'v_findings', (SELECT count(*) FROM v_findings),
+        (SELECT count(*) FROM all_findings SEMI JOIN ruled USING (match_key, edition_key) SEMI JOIN matches USING (match_key))
     UNION ALL SELECT 'v_rulings, default', (SELECT count(*) FROM v_rulings WHERE is_default),
         (SELECT count(*) FROM strokes SEMI JOIN (SELECT m.match_key FROM matches m SEMI JOIN ruled USING (match_key)) USING (match_key))
 ) WHERE shown <> in_force;

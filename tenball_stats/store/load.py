@@ -28,6 +28,7 @@ _FRAMES = (
     "roster",
     "log_rulings",
     "log_turns",
+    "log_findings",
     "fresh",
 )
 
@@ -100,6 +101,10 @@ SELECT j.match_key, j.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot
        j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
        j.played_next_key, j.seconds, j.nothing_called, j.visit_known
 FROM log_rulings j
+"""
+
+FINDINGS = """
+SELECT match_key, edition_key, seq, code, verdict, clauses_text, recorded, ruled, message FROM log_findings
 """
 
 RACK_RESULTS = """
@@ -294,6 +299,31 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_k
         rack_winner_key="winner_no",
         entitled_key="entitled_no",
         played_next_key="played_next_no",
+    )
+
+
+def findings(
+    frame: pl.DataFrame, events: pl.DataFrame, match_keys: Sequence[int], edition_keys: Sequence[int]
+) -> pl.DataFrame:
+    """Return what an audit found as the statement above takes it.
+
+    Args:
+        frame: as `audit.findings` returns it, every finding for itself.
+        events: `Log.events`, whose rows its `event_no` counts.
+        match_keys: the key of each match.
+        edition_keys: the edition of each match.
+    """
+    at = events.select("match_no", seq=_seq(events))[frame["event_no"]]
+    return frame.select(
+        pl.Series("match_key", match_keys, dtype=pl.Int32).gather(at["match_no"]),
+        pl.Series("edition_key", edition_keys, dtype=pl.Int16).gather(at["match_no"]),
+        at["seq"],
+        "code",
+        "verdict",
+        pl.col("clauses").list.join("|").alias("clauses_text"),
+        "recorded",
+        "ruled",
+        "message",
     )
 
 

@@ -59,7 +59,22 @@ def rebuild(old: Database, new: Database, on_step: Callable[[str], None] = lambd
 
 
 def compare(one: Database, other: Database) -> dict[str, list[str]]:
-    """Return the tables of which two databases have different rows, with the matches concerned where there are."""
+    """Return the tables of which two databases have different rows, with the matches concerned where there are.
+
+    Rulings of which no findings were looked for in the first one, because they are older than that, may have some in
+    the other: that is no difference.
+    """
+    older = one.frame("SELECT match_key, edition_key FROM all_ruled WHERE NOT audited")
+    for database in (one, other):
+        database.con.register("without_findings", older)
+    try:
+        return _differences(one, other)
+    finally:
+        for database in (one, other):
+            database.con.unregister("without_findings")
+
+
+def _differences(one: Database, other: Database) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for table in content_tables(one):
         if _sums(one, table) == _sums(other, table):
@@ -95,7 +110,13 @@ def _by_match(database: Database, table: str) -> dict[int, tuple[Any, ...]]:
 def _bare(database: Database, table: str) -> str:
     """Return a table with its columns in the order of their names, whatever order migrations have left them in."""
     columns = sorted(row[0] for row in database.rows(f"DESCRIBE {table}"))
-    return "(SELECT " + ", ".join(f'"{name}"' for name in columns) + f" FROM {table})"
+    rows = table
+    if table == "all_findings":
+        rows = f"{table} ANTI JOIN without_findings USING (match_key, edition_key)"
+    elif table == "all_ruled":
+        looked = "audited AND (match_key, edition_key) NOT IN (FROM without_findings)"
+        rows = f"(SELECT * REPLACE ({looked} AS audited) FROM {table})"
+    return "(SELECT " + ", ".join(f'"{name}"' for name in columns) + f" FROM {rows})"
 
 
 # Entries --------------------------------------------------------------------------------------------------------------
@@ -192,7 +213,7 @@ def _inherit(old: Database, new: Database, entry: Entry) -> None:
     for table in _OF_A_MATCH:
         keys = f"(SELECT match_key FROM all_matches WHERE {mine})"
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key)")
-    for table in ("all_rulings", "all_rack_results"):
+    for table in ("all_rulings", "all_rack_results", "all_findings"):
         keys = f"(SELECT match_key, edition_key FROM all_ruled WHERE {mine})"
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key, edition_key)")
 

@@ -16,6 +16,7 @@ import polars as pl
 from tenball_stats import __version__
 from tenball_stats.log import Log
 from tenball_stats.log.parts import Parts
+from tenball_stats.replay.audit.audit import findings
 from tenball_stats.rules import Edition
 from tenball_stats.store import load, originals
 from tenball_stats.store.database import Database
@@ -165,7 +166,7 @@ def write_rulings(
     match_keys: Sequence[int],
     edition_keys: Sequence[int] | None = None,
 ) -> list[tuple[int, int]]:
-    """Write the rulings of one replay, and what becomes of each rack by them.
+    """Write the rulings of one replay, what becomes of each rack by them, and where the record differs from them.
 
     Rulings by an earlier form of the same edition go out of force and stay.
 
@@ -195,6 +196,9 @@ def write_rulings(
     )
     load.insert(con, "all_rulings", load.RULINGS)
     load.insert(con, "all_rack_results", load.RACK_RESULTS)
+    found = load.findings(findings(part.log, part.editions), part.log.events, match_keys, keys)
+    load.lend(con, "log_findings", found)
+    load.insert(con, "all_findings", load.FINDINGS)
     con.execute(
         "UPDATE all_ruled SET superseded_at = ? FROM (SELECT x.match_key, x.edition_key FROM earlier x "
         "JOIN fresh f USING (match_key) JOIN editions e ON e.edition_key = f.edition_key AND e.edition = x.edition) o "
@@ -202,7 +206,7 @@ def write_rulings(
         [entry.made_at],
     )
     con.execute(
-        "INSERT INTO all_ruled SELECT f.match_key, f.edition_key, coalesce(x.place, l.last + 1, 1), ?, ?, NULL "
+        "INSERT INTO all_ruled SELECT f.match_key, f.edition_key, coalesce(x.place, l.last + 1, 1), ?, ?, NULL, TRUE "
         "FROM fresh f JOIN editions e USING (edition_key) "
         "LEFT JOIN earlier x ON x.match_key = f.match_key AND x.edition = e.edition "
         "LEFT JOIN (SELECT match_key, max(place) AS last FROM earlier GROUP BY match_key) l "

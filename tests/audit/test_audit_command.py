@@ -59,16 +59,19 @@ def test_any_verdict_makes_the_status_1(run_tenball: Run, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "Missing argument"),
+        ((), "there is no such database"),
         (("no-such-file.csv",), "no-such-file.csv"),
         (("{log}",), "names no edition"),
         (("{log}", "--edition", "pll"), "did you mean pl"),
         (("{log}", "--edition", "es", "--format", "xml"), "xml"),
         (("{broken}", "--edition", "es"), "line 2, column first"),
     ],
-    ids=["no log", "no file", "no edition", "unknown edition", "unknown form", "bad log"],
+    ids=["no database", "no file", "no edition", "unknown edition", "unknown form", "bad log"],
 )
-def test_status_2_it_could_not_be_used(run_tenball: Run, clean: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_status_2_it_could_not_be_used(
+    run_tenball: Run, clean: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], said: str
+) -> None:
+    monkeypatch.chdir(clean.parent)
     broken = clean.with_name("broken.csv")
     broken.write_text(as_csv(rows("A break first=11")))
     ran = run_tenball("audit", *(argument.format(log=clean, broken=broken) for argument in arguments))

@@ -1,5 +1,6 @@
 """The compiled replay and the interpreted one: one source, one result."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,12 @@ def test_a_log_followed_in_pieces_is_ruled_as_one_followed_whole(log: str, monke
             assert column[of_it].tolist() == whole[0][name][of_it].tolist(), (no, name)
 
 
-def test_small_logs_are_not_compiled() -> None:
+def test_small_logs_are_compiled_only_where_it_is_loaded_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "_follow", cache(lambda: None))
     assert not compiled.pays(compiled.ROWS - 1)
     assert compiled.pays(compiled.ROWS)
+    compiled.get_ready(compiled.ROWS - 1)
+    assert not compiled.pays(compiled.ROWS - 1)
+    compiled.get_ready(compiled.ROWS)
+    assert not compiled.pays(compiled.LOADED - 1)
+    assert compiled.pays(compiled.LOADED)

@@ -57,6 +57,8 @@ BREAKS = {
     "rulings": "DELETE FROM strokes WHERE match_key = 5 AND seq = 2",
     "strokes": "DELETE FROM all_rulings WHERE match_key = 5 AND seq = 2",
     "unruled": "DELETE FROM all_ruled WHERE match_key = 5",
+    "findings": "UPDATE all_findings SET seq = 999",
+    "audited": "UPDATE all_ruled SET audited = FALSE",
     "ruled_strokes": "UPDATE all_rulings SET shot = 9 WHERE match_key = 5 AND seq = 2",
     "balls": "UPDATE all_rulings SET on_table_mask = 2046 WHERE match_key = 5 AND seq = 2",
     "counts": "UPDATE all_rulings SET balls = 5 WHERE match_key = 5 AND seq = 2",

@@ -294,7 +294,7 @@ def test_db_check_info_and_migrate(run_tenball) -> None:
     assert "es (4), ru (4)" in shown["editions"]
     assert "1, of them kept 1: 4,693 bytes" in shown["files"]
     ran = run_tenball("db", "migrate")
-    assert ran.out.splitlines()[0] == "tenball.duckdb: schema 4, by 4 migrations"
+    assert ran.out.splitlines()[0] == "tenball.duckdb: schema 5, by 5 migrations"
     with open_database("tenball.duckdb") as database:
         database.con.execute("DELETE FROM all_rulings WHERE match_key = 1 AND seq = 5")
     ran = run_tenball("db", "check")

@@ -131,7 +131,7 @@ def test_an_empty_database_gives_empty_tables(run_tenball, form: str) -> None:
         (("log", "-o", "none/out.csv"), "cannot be written"),
         (("log", "-o", "out.csv", "--player", "A"), "--player belongs to statistics"),
         (("log", "-o", "out.csv", "--edition", "es"), "--edition belongs to rulings"),
-        (("breaks", "-o", "out.csv", "--match", "m"), "--match belongs to the log and the rulings"),
+        (("breaks", "-o", "out.csv", "--match", "m"), "--match belongs to the log, the rulings"),
         (("breaks", "-o", "out.csv", "--player", "Nobody"), "no player 'Nobody'"),
         (("breaks", "-o", "out.csv", "--by", "moon"), "cannot be broken down by moon"),
         (("nothing", "-o", "out.csv"), "'nothing' is not one of"),

@@ -1,21 +1,21 @@
 """The audit of a whole log: every match through every check, and many findings of one kind made one remark."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from tenball_stats.log import Log
-from tenball_stats.log.canonical import canonical_cell
+from tenball_stats.replay import compiled
 from tenball_stats.replay.audit import order, racks, strokes, turns
 from tenball_stats.replay.audit.catalogue import ORDER
+from tenball_stats.replay.audit.followed import Followed, OneMatch
 from tenball_stats.replay.audit.other_edition import remarked
 from tenball_stats.replay.audit.sheet import Finding, Sheet
-from tenball_stats.replay.rulings import by_edition, editions_of
-from tenball_stats.replay.trace import followed, followed_again
+from tenball_stats.replay.rulings import editions_of
+from tenball_stats.replay.trace import pieces
 from tenball_stats.rules import Edition
-from tenball_stats.terms import KINDS
 
 FIELDS = (
     "match",
@@ -35,6 +35,7 @@ FIELDS = (
 """The fields of the audit output, in order."""
 
 SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
+    "event_no": pl.Int64,
     "match": pl.String,
     "rack": pl.Int32,
     "shot": pl.Int32,
@@ -50,7 +51,9 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
     "message": pl.String,
 }
 
-TEXTS = ("called_text", "potted_text", "off_text", "spotted_text", "ruling_text", "rack_layout")
+
+UNREAD = ("cue_x", "cue_y", "end_x", "end_y", "speed", "seconds", "layout", "time", "video", "note", "acts_text")
+"""Columns of a log that no check reads."""
 
 
 def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool = False) -> pl.DataFrame:
@@ -67,28 +70,62 @@ def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool =
     Raises:
         ReplayError: a match has no edition, or more players than its edition allows.
     """
-    chosen = editions_of(log, edition)
-    findings: list[Finding] = []
+    return findings(log, editions_of(log, edition), each=each).select(FIELDS)
+
+
+def findings(log: Log, chosen: Sequence[Edition], *, each: bool = True, is_part: bool = False) -> pl.DataFrame:
+    """Hold the recorded rulings of a log against an edition for each match.
+
+    Args:
+        log: what `read_logs` returned.
+        chosen: the edition of each match.
+        each: as `audit` takes it.
+        is_part: the log is a part of a large one.
+
+    Returns:
+        One row per finding, in the order of play: `event_no`, the row of `log.events`, and `FIELDS`.
+    """
+    found: list[Finding] = []
     named = log.matches["edition"].to_list()
-    for one, rows in by_edition(log, chosen):
-        sheets = audited(log, rows, one)
-        copied = log.events.with_row_index("event_no").filter(
-            pl.col("is_copy") & pl.col("match_no").is_in(list(sheets))
-        )
-        copies = order.copies(copied, sheets, log.sources["file"].to_list(), list(KINDS))
-        for match_no, sheet in sheets.items():
-            own = sheet.sorted_findings()
-            if not each:
-                own = remarked(sheet, own, named[match_no], _under(sheet))
-            findings += own
-        findings += copies
-    findings.sort(key=lambda finding: (finding.event_no, ORDER[finding.code]))
-    return pl.DataFrame([finding[1:] for finding in findings], schema=SCHEMA, orient="row")
+    rows = log.events.with_row_index("event_no").drop(UNREAD)
+    copied = rows.filter("is_copy")
+    if copied.height:
+        rows = rows.filter(~pl.col("is_copy"))
+        found += order.copies(log, copied, chosen)
+    is_part = is_part or compiled.pays(rows.height)
+    for edition, piece in pieces(rows["match_no"].to_numpy(), chosen):
+        followed = Followed.of(log, rows[piece], edition, is_part=is_part)
+        for match_no, sheet in followed.sheets().items():
+            _check(sheet)
+            if each:
+                found += sheet.findings
+            else:
+                found += remarked(sheet, sheet.sorted_findings(), named[match_no], _under(followed, sheet))
+    found.sort(key=lambda finding: (finding.event_no, ORDER[finding.code]))
+    columns: dict[str, Sequence[Any]] = dict(
+        zip(SCHEMA, zip(*found, strict=True) if found else [()] * len(SCHEMA), strict=True)
+    )
+    return pl.DataFrame({name: _column(name, cells) for name, cells in columns.items()})
+
+
+def _column(name: str, cells: Sequence[Any]) -> pl.Series:
+    """Return a column of findings; of lists, which Polars takes one by one, each different one is made once."""
+    if name != "clauses":
+        return pl.Series(name, cells, dtype=SCHEMA[name])
+    number: dict[tuple[str, ...], int] = {}
+    numbers = [number.setdefault(tuple(cell), len(number)) for cell in cells]
+    return pl.Series(name, list(map(list, number)), dtype=SCHEMA[name]).gather(numbers)
 
 
 def audited(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
-    """Return the matches in these rows, each with its findings, by `match_no`."""
-    sheets = sheets_of(log, rows, edition)
+    """Return the matches in these rows, each with its findings, by `match_no`.
+
+    Args:
+        log: the log.
+        rows: rows of `log.events` with `event_no`, without copies, in the order of play.
+        edition: the edition.
+    """
+    sheets = Followed.of(log, rows, edition).sheets()
     for sheet in sheets.values():
         _check(sheet)
     return sheets
@@ -102,70 +139,15 @@ def _check(sheet: Sheet) -> None:
     order.check(sheet)
 
 
-def _as_written(cells: pl.Series) -> list[str | None]:
-    """Return the cells of a column as the format writes them, however the log has spelled them."""
-    column = cells.name.removesuffix("_text")
-    written = {text: canonical_cell(column, text) for text in cells.unique().drop_nulls().to_list()}
-    return [None if text is None else written[text] or text for text in cells.to_list()]
-
-
-def _under(sheet: Sheet) -> Callable[[Edition], list[Finding]]:
+def _under(followed: Followed, sheet: Sheet) -> Callable[[Edition], list[Finding]]:
     """Return what holds the match of a sheet against another edition."""
-    alone: list[Sheet] = []
+    alone: list[OneMatch] = []
 
     def held_against(other: Edition) -> list[Finding]:
         if not alone:
-            alone.append(sheet.by_itself())  # the facts are the same by any rules
-        again = replace(alone[0], edition=other, trace=followed_again(other, alone[0].record), findings=[], codes={})
+            alone.append(OneMatch(followed, sheet))
+        again = alone[0].under(other)
         _check(again)
         return again.findings
 
     return held_against
-
-
-def sheets_of(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
-    """Replay rows of a log under one edition and lay them out match by match, by `match_no`.
-
-    Args:
-        log: the log.
-        rows: rows of `log.events` with `event_no`, without copies, in the order of play.
-        edition: the edition.
-    """
-    record, trace = followed(log, rows, edition)
-    names = ("event_no", "rack", "attempt", "shot", "line", "past_head", "score", "lag_cm", "out_of_order", "twice")
-    columns = {name: rows[name].to_list() for name in names}
-    files = log.sources["file"].gather(rows["file_no"]).to_list()
-    texts = {name: _as_written(rows[name]) for name in TEXTS}
-    match_nos = rows["match_no"].rle().struct.unnest() if rows.height else None
-    sheets: dict[int, Sheet] = {}
-    if match_nos is None:
-        return sheets
-    first = 0
-    matches = log.matches.select("match", "players", "race_to", "break_format").rows()
-    for length, match_no in match_nos.iter_rows():
-        match, players, race_to, break_format = matches[match_no]
-        sheets[match_no] = Sheet(
-            match=match,
-            players=players,
-            edition=edition,
-            record=record,
-            trace=trace,
-            first=first,
-            stop=first + length,
-            file=files,
-            texts=texts,
-            race_to=race_to,
-            break_format=break_format,
-            event_no=columns["event_no"],
-            rack=columns["rack"],
-            attempt=columns["attempt"],
-            shot=columns["shot"],
-            line=columns["line"],
-            past_head=columns["past_head"],
-            score=columns["score"],
-            lag_cm=columns["lag_cm"],
-            out_of_order=columns["out_of_order"],
-            twice=columns["twice"],
-        )
-        first += length
-    return sheets

@@ -1,27 +1,28 @@
 """Findings on the numbers of the strokes: gaps, repetitions, rows out of order."""
 
+from collections.abc import Sequence
+
 import polars as pl
 
+from tenball_stats.log import Log
 from tenball_stats.replay.audit.catalogue import IMPOSSIBLE
-from tenball_stats.replay.audit.sheet import CANNOT_BE, Finding, Sheet
+from tenball_stats.replay.audit.sheet import CANNOT_BE, Finding, Sheet, name_of
 from tenball_stats.replay.follow import LAG, RESUME
+from tenball_stats.rules import Edition
+from tenball_stats.terms import KINDS
 
 
 def check(sheet: Sheet) -> None:
     """Find gaps in the numbers, numbers that stand twice, and rows that had to be moved."""
     moved: set[int] = set()
-    last, resumed = 0, False
-    for row in sheet.rows:
-        if sheet.record.opens[row]:
-            last, resumed = 0, False
+    for row in sheet.suspects:
         if sheet.out_of_order[row] and sheet.rack[row] not in moved and sheet.record.kind[row] != LAG:
             moved.add(sheet.rack[row])
             sheet.find("shot_order", row, "This row stands after a later one; it was replayed by number", CANNOT_BE)
-        if sheet.record.kind[row] == RESUME:
-            resumed = True
         if not sheet.record.is_stroke[row]:
             continue
-        shot = sheet.shot[row]
+        before = sheet.before[row]
+        shot, last = sheet.shot[row], sheet.shot[before] if before >= 0 else 0
         if shot == last:
             sheet.find(
                 "shot_repeated",
@@ -30,7 +31,7 @@ def check(sheet: Sheet) -> None:
                 CANNOT_BE,
                 recorded=str(shot),
             )
-        elif shot > last + 1 and not (last == 0 and resumed):
+        elif shot > last + 1 and not (last == 0 and _resumed(sheet, row)):
             gap = str(last + 1) if shot == last + 2 else f"{last + 1} to {shot - 1}"
             sheet.find(
                 "shot_missing",
@@ -40,38 +41,45 @@ def check(sheet: Sheet) -> None:
                 recorded=str(shot),
                 ruled=str(last + 1),
             )
-        last = shot
 
 
-def copies(events: pl.DataFrame, sheets: dict[int, Sheet], files: list[str], kinds: list[str]) -> list[Finding]:
+def _resumed(sheet: Sheet, row: int) -> bool:
+    """Say whether play was resumed in the attempt before a row."""
+    while sheet.record.kind[row] != RESUME and not sheet.record.opens[row]:
+        row -= 1
+    return sheet.record.kind[row] == RESUME
+
+
+def copies(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition]) -> list[Finding]:
     """Return a finding for each row that is a copy of the one before it and was not replayed.
 
     Args:
-        events: rows of the log with `event_no`, the copies only.
-        sheets: the matches audited, by `match_no`.
-        files: the names of the sources.
-        kinds: the names of the kinds.
+        log: the log.
+        rows: rows of `log.events` with `event_no`, the copies only.
+        chosen: the edition of each match.
     """
+    files = dict(log.sources.select("file_no", "file").rows())
+    matches = log.matches.select("match", "players").rows()
     found = []
     columns = ("event_no", "match_no", "rack", "shot", "line", "file_no", "player_no", "kind")
-    for event_no, match_no, rack, shot, line, file_no, player, kind in events.select(columns).iter_rows():
-        sheet = sheets[match_no]
+    for event_no, match_no, rack, shot, line, file_no, player, kind in rows.select(columns).iter_rows():
+        match, players = matches[match_no]
         found.append(
             Finding(
                 event_no,
-                sheet.match,
+                match,
                 rack,
                 shot,
                 line,
                 files[file_no],
-                sheet.name(player),
+                name_of(players, player),
                 "shot_repeated",
                 IMPOSSIBLE,
-                sheet.edition.id,
+                chosen[match_no].id,
                 [],
                 str(shot),
                 None,
-                f"This {kinds[kind]} is a copy of the row before it and was not replayed.",
+                f"This {KINDS[kind]} is a copy of the row before it and was not replayed.",
             )
         )
     return found

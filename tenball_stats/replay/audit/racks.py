@@ -1,9 +1,9 @@
 """Findings on lags, racks and the match: who broke, how the balls lay, what the score says."""
 
 from tenball_stats.replay.audit.catalogue import CONTRADICTS
+from tenball_stats.replay.audit.looking import Attempt
 from tenball_stats.replay.audit.sheet import CANNOT_BE, Ground, Sheet, balls, sentence
-from tenball_stats.replay.follow import CONCEDE, FORFEIT, LAG, STALEMATE_END
-from tenball_stats.rules.judge import GOES_ON
+from tenball_stats.replay.follow import FORFEIT
 from tenball_stats.terms import ALL_BALLS, LAG_ACT_BIT, LAG_ACTS, balls_of, mask_of
 
 CENTRE = 4
@@ -23,9 +23,8 @@ def _lags(sheet: Sheet) -> int:
     """Check each attempt at the lag; return who won it in the record, -1 where that is not known."""
     record = sheet.record
     attempts: dict[int, list[int]] = {}
-    for row in sheet.rows:
-        if record.kind[row] == LAG:
-            attempts.setdefault(sheet.shot[row], []).append(row)
+    for row in sheet.lags:
+        attempts.setdefault(sheet.shot[row], []).append(row)
     winner = -1
     named = 0
     for act in sheet.edition["lag_faults"].value:  # type: ignore[union-attr]
@@ -44,7 +43,7 @@ def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) 
     if any(record.acts[row] & LAG_ACT_BIT["late"] for row in rows):
         return
     faults = {record.player[row]: record.acts[row] & named for row in rows}
-    distances = {record.player[row]: sheet.lag_cm[row] for row in rows}
+    distances = {record.player[row]: sheet.lag_cm.get(row) for row in rows}
     everybody = range(len(sheet.players))
     clean = [player for player in everybody if not faults.get(player)]
     point = sheet.edition["lag_faults"]
@@ -87,7 +86,7 @@ def _breaks(sheet: Sheet, lag_winner: int) -> None:
     record = sheet.record
     breaker: dict[int, int] = {}
     winner: dict[int, int] = {}
-    for row in sheet.strokes:
+    for row in sheet.hinges:
         rack = sheet.rack[row]
         if record.is_break[row]:
             _break_order(sheet, row, breaker, winner, lag_winner)
@@ -180,40 +179,18 @@ def _soft(sheet: Sheet, row: int) -> None:
         )
 
 
-def _ends(sheet: Sheet) -> dict[int, tuple[int, bool]]:
-    """Return for each rack, in order, who won it (-1 not known) and whether it has an end or a credited winner."""
-    ends: dict[int, tuple[int, bool]] = {}
-    for row in sheet.rows:
-        rack, kind = sheet.rack[row], sheet.record.kind[row]
-        if rack == 0:
-            continue
-        if sheet.record.opens[row]:
-            ends[rack] = (-1, False)
-        winner, ended = ends.get(rack, (-1, False))
-        if sheet.record.is_stroke[row]:
-            # A stroke after the edition's end is the record playing on: then the rack is not over yet.
-            ended = sheet.trace.end[row] not in (GOES_ON, STALEMATE_END)
-            winner = sheet.trace.winner[row] if ended else -1
-        elif kind in (CONCEDE, FORFEIT) and not ended:
-            # Given up before the first stroke of the attempt.
-            winner, ended = 1 - sheet.record.player[row] if len(sheet.players) == 2 else -1, True
-        if sheet.record.credited[row] >= 0:
-            winner, ended = sheet.record.credited[row], True
-        ends[rack] = (winner, ended)
-    return ends
-
-
-def _by_rack(sheet: Sheet) -> dict[int, list[int]]:
-    """Return the rows of each rack, in the order of play."""
-    by_rack: dict[int, list[int]] = {}
-    for row in sheet.rows:
-        by_rack.setdefault(sheet.rack[row], []).append(row)
-    return by_rack
+def _ends(sheet: Sheet) -> dict[int, list[Attempt]]:
+    """Return the attempts at each rack; how a rack ended is how the last of them did."""
+    racks: dict[int, list[Attempt]] = {}
+    for attempt in sheet.attempts:
+        if attempt.rack:
+            racks.setdefault(attempt.rack, []).append(attempt)
+    return racks
 
 
 def _scores(sheet: Sheet) -> None:
     """Find the first score that the racks contradict, or the first stroke after the match was decided."""
-    forfeit = next((row for row in sheet.rows if sheet.record.kind[row] == FORFEIT), None)
+    forfeit = next((row for row in sheet.suspects if sheet.record.kind[row] == FORFEIT), None)
     if forfeit is not None:
         # What score a forfeited match has is nobody's rule; that it is over is the word's meaning.
         after = next((row for row in sheet.strokes if row > forfeit), None)
@@ -227,29 +204,31 @@ def _scores(sheet: Sheet) -> None:
                 ruled="match decided",
             )
         return
-    ends, by_rack = _ends(sheet), _by_rack(sheet)
+    racks = _ends(sheet)
+    scores: dict[int, list[int]] = {}
+    for row in sheet.scored:
+        scores.setdefault(sheet.rack[row], []).append(row)
     won = [0] * len(sheet.players)
     counted = 0
     targets = sheet.race_to
     decided = ""
-    for rack in sorted(ends):
+    for rack in sorted(racks):
         if rack != counted + 1:
             return
-        rows = by_rack[rack]
-        strokes = [row for row in rows if sheet.record.is_stroke[row]]
-        if decided and strokes:
+        stroke = next((attempt.first_stroke for attempt in racks[rack] if attempt.first_stroke >= 0), -1)
+        if decided and stroke >= 0:
             sheet.find(
-                "score_wrong", strokes[0], f"Rack {rack} was played after {decided}", CANNOT_BE, ruled="match decided"
+                "score_wrong", stroke, f"Rack {rack} was played after {decided}", CANNOT_BE, ruled="match decided"
             )
             return
-        winner, _ = ends[rack]
+        winner = racks[rack][-1].winner
         if winner < 0:
             return
         won[winner] += 1
         counted = rack
-        for row in rows:
+        for row in scores.get(rack, ()):
             score = sheet.score[row]
-            if score is not None and score != won:
+            if score != won:
                 said = "-".join(map(str, score))
                 due = "-".join(map(str, won))
                 sheet.find(
@@ -266,14 +245,14 @@ def _scores(sheet: Sheet) -> None:
 
 
 def _unfinished(sheet: Sheet) -> None:
-    ends, by_rack = _ends(sheet), _by_rack(sheet)
-    last_rack = max(ends, default=0)
-    for rack, (_, ended) in ends.items():
-        if ended or rack == last_rack:
+    racks = _ends(sheet)
+    last_rack = max(racks, default=0)
+    for rack, attempts in racks.items():
+        if attempts[-1].ended or rack == last_rack:
             continue
         sheet.find(
             "rack_unfinished",
-            by_rack[rack][-1],
+            attempts[-1].last,
             f"The match goes on after rack {rack}, which has neither an end nor a credited winner",
             CANNOT_BE,
         )

@@ -1,8 +1,8 @@
 """One match as the audit reads it: its rows with what the replay found, and the findings made so far."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
 
 from tenball_stats.replay.audit.catalogue import (
     CONTRADICTS,
@@ -12,6 +12,7 @@ from tenball_stats.replay.audit.catalogue import (
     ORDER,
     UNRECORDED,
 )
+from tenball_stats.replay.audit.looking import Attempt
 from tenball_stats.replay.follow import Record, Trace, state_at, stroke_at
 from tenball_stats.rules import Edition, Point, Ruling, State, Stroke, judge
 from tenball_stats.rules.edition import BASES
@@ -76,6 +77,23 @@ class Ground(NamedTuple):
 CANNOT_BE = Ground(IMPOSSIBLE, [])
 """No rule is asked: the record cannot be right."""
 
+NOT_ASKED = Ground(UNRECORDED, [])
+"""Of a match that is only held against other rules to see what would be found."""
+
+
+class Files(Protocol):
+    """Names of files, by row."""
+
+    def __getitem__(self, row: int, /) -> str:
+        """Return the name of the file that a row stands in."""
+
+
+class Cells(Protocol):
+    """Texts of a column, by row."""
+
+    def __getitem__(self, row: int, /) -> str | None:
+        """Return the text of a row, None where it is blank."""
+
 
 @dataclass
 class Sheet:
@@ -88,51 +106,41 @@ class Sheet:
     trace: Trace
     first: int
     stop: int
-    event_no: list[int]
-    rack: list[int]
-    attempt: list[int]
-    shot: list[int]
-    line: list[int]
-    file: list[str]
-    texts: dict[str, list[str | None]]
+    event_no: Sequence[int]
+    rack: Sequence[int]
+    attempt: Sequence[int]
+    shot: Sequence[int]
+    line: Sequence[int]
+    file: Files
+    texts: Mapping[str, Cells]
     """Cells as logged: `called_text`, `ruling_text`, `rack_layout`, …"""
     race_to: list[int] | None
     break_format: str | None
-    past_head: list[int]
-    score: list[list[int] | None]
-    lag_cm: list[float | None]
-    out_of_order: list[bool]
-    twice: list[int]
+    past_head: Sequence[int]
+    score: Mapping[int, list[int]]
+    """Scores, by row; only of rows that have one. So are the distances of lags."""
+    scored: list[int]
+    """Rows of the match that have one."""
+    lag_cm: Mapping[int, float]
+    out_of_order: Sequence[bool]
+    twice: Sequence[int]
+    before: Sequence[int]
+    """The stroke before each row in the same attempt, -1 where there is none."""
+    is_last: Sequence[bool]
+    """The last stroke of its rack in the record."""
+    suspects: list[int]
+    """Rows on which there may be a finding, in the order of play."""
+    hinges: list[int]
+    """Breaks, and the last stroke of each attempt."""
+    lags: list[int]
+    """Rows of lags."""
+    attempts: list[Attempt]
+    """Attempts at racks."""
+    with_grounds: bool = True
+    """How sure each finding is has to be known, not only what is found."""
     findings: list[Finding] = field(default_factory=list)
     codes: dict[int, set[str]] = field(default_factory=dict)
     """Codes found so far, by row: what explains a finding on the next row."""
-
-    def by_itself(self) -> "Sheet":
-        """Return the sheet of the same match as if the log held no other: its rows begin at 0."""
-        rows = slice(self.first, self.stop)
-        record = Record(*(column[rows] for column in self.record))
-        following = [row - self.first if row >= 0 else -1 for row in record.next_stroke]
-        columns = (
-            "event_no",
-            "rack",
-            "attempt",
-            "shot",
-            "line",
-            "file",
-            "past_head",
-            "score",
-            "lag_cm",
-            "out_of_order",
-        )
-        return replace(
-            self,
-            record=record._replace(next_stroke=following),
-            trace=Trace(*(column[rows] for column in self.trace)),
-            first=0,
-            stop=self.stop - self.first,
-            texts={name: cells[rows] for name, cells in self.texts.items()},
-            **{name: getattr(self, name)[rows] for name in (*columns, "twice")},
-        )
 
     @property
     def rows(self) -> range:
@@ -146,7 +154,7 @@ class Sheet:
 
     def name(self, player: int) -> str:
         """Return a player's name."""
-        return self.players[player] if 0 <= player < len(self.players) else "nobody"
+        return name_of(self.players, player)
 
     def ruling(self, row: int) -> Ruling:
         """Return the whole ruling of a stroke, judged again from where the record stood."""
@@ -157,6 +165,8 @@ class Sheet:
 
         Empty where there is none; "had no ball reached a cushion".
         """
+        if not self.with_grounds:
+            return ""
         state, stroke = state_at(self.record, self.trace, row), stroke_at(self.record, row)
         rules = self.edition.rules
         if self.trace.assumed[row]:
@@ -198,6 +208,8 @@ class Sheet:
             more: further points of the edition that it rests on.
             gap: the record lacks a stroke between this one and where it disagrees, which may explain it.
         """
+        if not self.with_grounds:
+            return NOT_ASKED
         why = self.trace.why[row] & ~WHY_UNLISTED
         if self.trace.fouls[row]:
             ground = self.against_foul(row, *self.points(why & ~FOUL_REASONS & ~WHY_FOUL_POTS), *more)
@@ -219,6 +231,8 @@ class Sheet:
 
         Of several fouls the one that stands on the firmest ground makes it a foul.
         """
+        if not self.with_grounds:
+            return NOT_ASKED
         why, mask = self.trace.why[row], self.trace.fouls[row]
         points = [
             (self.edition.fouls.get(code, self.edition["unlisted_acts"]), *self.points(why & TIED.get(bit, 0)))
@@ -231,6 +245,8 @@ class Sheet:
 
     def against(self, *points: Point) -> Ground:
         """Return the ground of a contradiction to these points of the edition; all of them are needed."""
+        if not self.with_grounds:
+            return NOT_ASKED
         return Ground(VERDICT_OF[_weakest(points)], self.cited(*(point.clauses for point in points)))
 
     def against_any(self, *points: Point) -> Ground:
@@ -240,7 +256,12 @@ class Sheet:
 
     def points(self, why: int) -> list[Point]:
         """Return the points of the edition in a ruling's reasons."""
-        return [self.edition[switch.name] for number, switch in enumerate(SWITCHES) if why >> number & 1]
+        found = []
+        while why:
+            lowest = why & -why
+            found.append(self.edition[SWITCHES[lowest.bit_length() - 1].name])
+            why ^= lowest
+        return found
 
     def cited(self, *clauses: Iterable[str]) -> list[str]:
         """Return clauses in the order of the rule book, each once."""
@@ -296,6 +317,11 @@ class Sheet:
 
 def _weakest(points: Iterable[Point]) -> str:
     return max((point.basis for point in points), key=BASES.index, default=BASES[0])
+
+
+def name_of(players: Sequence[str], player: int) -> str:
+    """Return the name of a player."""
+    return players[player] if 0 <= player < len(players) else "nobody"
 
 
 def balls(mask: int) -> str:

@@ -11,26 +11,26 @@ from tenball_stats.terms import CALL_MEANT, RULING_FOUL, fouls_of
 
 def check(sheet: Sheet) -> None:
     """Find what is wrong with each stroke of a match."""
-    last_of_rack = {sheet.rack[row]: row for row in sheet.strokes}
-    unwarned: dict[int, bool] = {}
-    over = False
-    for row in sheet.rows:
-        if sheet.record.opens[row]:
-            unwarned, over = {}, False
+    for row in sheet.suspects:
         if not sheet.record.is_stroke[row]:
             if sheet.record.kind[row] == FELL:
-                fallen(sheet, row, over=over)
+                before = sheet.before[row]
+                fallen(sheet, row, over=before >= 0 and _is_over(sheet, before))
             continue
-        last = last_of_rack[sheet.rack[row]] == row
-        over = sheet.trace.end[row] != GOES_ON or (last and sheet.record.credited[row] >= 0)
+        last = sheet.is_last[row]
         impossible(sheet, row)
         _fouls(sheet, row)
         _call(sheet, row, last=last)
         _push(sheet, row)
-        _warning(sheet, row, unwarned)
-        if not over:
+        _warning(sheet, row)
+        if not _is_over(sheet, row):
             spotted(sheet, row)
         win(sheet, row, last=last)
+
+
+def _is_over(sheet: Sheet, row: int) -> bool:
+    """Say whether the edition or the record ends the rack on a stroke."""
+    return sheet.trace.end[row] != GOES_ON or (sheet.is_last[row] and sheet.record.credited[row] >= 0)
 
 
 def _fouls(sheet: Sheet, row: int) -> None:
@@ -142,22 +142,35 @@ def _push(sheet: Sheet, row: int) -> None:
     )
 
 
-def _warning(sheet: Sheet, row: int, unwarned: dict[int, bool]) -> None:
+def _warning(sheet: Sheet, row: int) -> None:
     """Find a stroke played on two fouls without a warning; once in a series."""
-    record, trace = sheet.record, sheet.trace
-    player = record.player[row]
-    if trace.fouls_before[row] != 2:
-        unwarned[player] = False
-        return
     needed = sheet.edition.rules.warning_needed and sheet.edition.rules.three_fouls_lose
-    if not needed or not record.warnings_recorded[row] or trace.warned[row] or unwarned.get(player):
+    if not needed or not _unwarned(sheet, row) or _was_unwarned(sheet, row):
         return
-    unwarned[player] = True
     sheet.find(
         "warning_missing",
         row,
-        f"{sheet.name(player)} stood on two fouls and played without a warning, so that a third does not lose the rack",
+        f"{sheet.name(sheet.record.player[row])} stood on two fouls and played without a warning, "
+        "so that a third does not lose the rack",
         sheet.against(sheet.edition["three_fouls"]),
         recorded="no warning",
         ruled="a warning before the stroke",
     )
+
+
+def _unwarned(sheet: Sheet, row: int) -> bool:
+    record, trace = sheet.record, sheet.trace
+    return bool(trace.fouls_before[row] == 2 and record.warnings_recorded[row] and not trace.warned[row])
+
+
+def _was_unwarned(sheet: Sheet, row: int) -> bool:
+    """Say whether the same player has played without a warning before, in the same series."""
+    player, row = sheet.record.player[row], sheet.before[row]
+    while row >= 0:
+        if sheet.record.player[row] == player:
+            if _unwarned(sheet, row):
+                return True
+            if sheet.trace.fouls_before[row] != 2:
+                return False
+        row = sheet.before[row]
+    return False

@@ -11,16 +11,12 @@ HAND_WORDS = {0: "in place", 1: "in hand"}
 
 def check(sheet: Sheet) -> None:
     """Find wrong turns, wrong cue balls and wrong decisions; the findings on strokes have to be there already."""
-    last = -1
-    for row in sheet.rows:
-        if sheet.record.opens[row]:
-            last = -1
+    for row in sheet.suspects:
         if sheet.record.is_stroke[row]:
-            _turn(sheet, row, last)
-            _cue_ball(sheet, row, last)
-            last = row
+            _turn(sheet, row, sheet.before[row])
+            _cue_ball(sheet, row, sheet.before[row])
         elif sheet.record.kind[row] == PASS:
-            _pass(sheet, row, last)
+            _pass(sheet, row, sheet.before[row])
 
 
 def _turn(sheet: Sheet, row: int, last: int) -> None:
