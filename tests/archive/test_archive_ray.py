@@ -72,6 +72,7 @@ def test_what_ray_replays_is_what_one_process_replays(
         assert ask(result, statistic("breaks")).rows == ask(alone, statistic("breaks")).rows
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the workers in /proc")
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
     cluster: str, archive: Path, alone: Database, tmp_path: Path
