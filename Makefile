@@ -44,10 +44,10 @@ demo: $(STAMP) ## read data/ into a fresh database, print the break table, draw 
 	@test -s $(CHART) && echo "The chart is in $(CHART), the database in $(DB)."
 
 test: $(STAMP) ## the tests, without those marked slow
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow"
 
 test-all: $(STAMP) ## all tests, the slow ones too
-	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(JOBS)
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 fuzz: $(STAMP) ## damaged files through the readers, for MINUTES=5; what fails is kept in build/fuzz
 	$(BIN)/python tests/log/fuzz.py --minutes $(MINUTES) --folder $(BUILD)/fuzz

@@ -1,10 +1,12 @@
-"""What all tests share: the environment they run in, the command in-process, and the clause marks."""
+"""What all tests share: the environment they run in, and the command in-process."""
 
+import gc
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import hypothesis
 import pytest
@@ -19,6 +21,15 @@ os.environ.update(
 hypothesis.settings.register_profile("usual", deadline=None, max_examples=50, derandomize="CI" in os.environ)
 hypothesis.settings.register_profile("thorough", deadline=None, max_examples=2_000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+# Thousands of tests are collected, all of which stay to the end: looking through them again and again for what could be
+# let go took a tenth of the time.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @dataclass(frozen=True)
@@ -46,3 +57,23 @@ def run_tenball(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
         return Ran(status, *(stream.buffer.getvalue().decode() for stream in (out, err)))
 
     return go
+
+
+_DRAWN: dict[tuple[object, ...], object] = {}
+
+
+@pytest.fixture(scope="module")
+def intervals_drawn_once() -> Iterator[None]:
+    """Keep the intervals of ratings by their matches: drawing them is half the work of a page about a league."""
+    from tenball_stats.stats import ratings
+
+    def once(ones: Any, racks: Any, players: int) -> object:
+        matches = (ones.tobytes(), racks.tobytes(), players)
+        if matches not in _DRAWN:
+            _DRAWN[matches] = draw(ones, racks, players)
+        return _DRAWN[matches]
+
+    draw = ratings._interval
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(ratings, "_interval", once)
+        yield

@@ -34,7 +34,6 @@ def open_with_views(path: str, *, read_only: bool = False) -> "Database":
 
     In its place, for reading, comes the result of a replay that `from_option` names.
     """
-    from tenball_stats.stats.catalogue import view_scripts
     from tenball_stats.store import open_database
 
     ctx = click.get_current_context(silent=True)
@@ -44,10 +43,11 @@ def open_with_views(path: str, *, read_only: bool = False) -> "Database":
     if folder is not None:
         from tenball_stats.archive.asked import open_result
 
-        database = open_result(folder, view_scripts())
+        database = open_result(folder, _views(shared=False))
     else:
+        views = _views(shared=path != ":memory:")
         database = open_database(
-            path, read_only=read_only, views=view_scripts(), wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
+            path, read_only=read_only, views=views, wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
         )
     if read_only and ctx is not None:
         if _AS_OF in ctx.meta:
@@ -55,6 +55,13 @@ def open_with_views(path: str, *, read_only: bool = False) -> "Database":
         if _EDITIONS in ctx.meta:
             _note_other_forms(database, ctx.meta[_EDITIONS], now=_AS_OF not in ctx.meta)
     return database
+
+
+def _views(*, shared: bool) -> dict[str, str]:
+    """Return the scripts of views; without those of the counts, which only other programs ask, where none can."""
+    from tenball_stats.stats.catalogue import view_scripts
+
+    return {name: sql for name, sql in view_scripts().items() if shared or not name.endswith("_counts")}
 
 
 def edition_ids_of(editions: Sequence[str]) -> tuple[str, ...]:

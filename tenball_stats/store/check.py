@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 
 import duckdb
@@ -70,16 +71,7 @@ def invariants() -> list[tuple[str, str, str]]:
 
 def _schema(database: Database) -> list[Fault]:
     """Hold the tables against those that the migrations make."""
-
-    def columns(one: Database) -> set[str]:
-        rows = one.rows(
-            "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
-            "USING (database_name, schema_name, table_name) WHERE NOT temporary"
-        )
-        return {f"{table}.{column} {kind}" for table, column, kind in rows}
-
-    with open_database(":memory:") as fresh:
-        here, there = columns(database), columns(fresh)
+    here, there = _columns(database), _columns_of_the_migrations()
     found = [
         Fault("schema", what, len(names), sorted(names)[:_FEW])
         for what, names in (("a column that is missing", there - here), ("a column that nobody knows", here - there))
@@ -90,6 +82,20 @@ def _schema(database: Database) -> list[Fault]:
     if applied != list(range(1, number + 1)):
         found.append(Fault("schema", "migrations that do not lead to its number", 1, [f"{applied} for {number}"]))
     return found
+
+
+def _columns(database: Database) -> frozenset[str]:
+    rows = database.rows(
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() "
+        "USING (database_name, schema_name, table_name) WHERE NOT temporary"
+    )
+    return frozenset(f"{table}.{column} {kind}" for table, column, kind in rows)
+
+
+@cache
+def _columns_of_the_migrations() -> frozenset[str]:
+    with open_database(":memory:") as fresh:
+        return _columns(fresh)
 
 
 def _damaged(database: Database) -> Iterator[str]:

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
+from fresh import fresh
 
 from tenball_stats.archive.unit import TABLES
 from tenball_stats.log import read_logs
 from tenball_stats.rules import load_edition
-from tenball_stats.stats.catalogue import view_scripts
-from tenball_stats.store import Database, open_database
+from tenball_stats.store import Database
 from tenball_stats.store.ingest import ingest
 
 DATA = Path(__file__).parents[2] / "data"
@@ -37,7 +37,7 @@ def cut(frame: pl.DataFrame, folder: Path, *at: int) -> Path:
 
 def ingested(*paths: Path, edition: str | None = None) -> Database:
     """A database in memory with these logs in it."""
-    database = open_database(":memory:", views=view_scripts())
+    database = fresh()
     done = ingest(database, read_logs(paths), [load_edition(edition)] if edition else [])
     assert not any(stored.refused for stored in done)
     return database

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ from tenball_stats.stats.catalogue import statistic, view_scripts
 from tenball_stats.stats.query import ask
 from tenball_stats.store import Database
 
-pytest.importorskip("ray")
+# Importing Ray takes seconds, which whoever only collects these tests need not wait for.
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="needs the extra cluster")
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +72,7 @@ def test_what_ray_replays_is_what_one_process_replays(
         assert ask(result, statistic("breaks")).rows == ask(alone, statistic("breaks")).rows
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the workers in /proc")
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
     cluster: str, archive: Path, alone: Database, tmp_path: Path

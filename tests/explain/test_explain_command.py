@@ -9,6 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 import random_racks
+from fresh import fresh
 from play import as_csv
 
 from tenball_stats.log import Log, read_logs
@@ -16,7 +17,6 @@ from tenball_stats.replay import replay
 from tenball_stats.replay.explain import explain
 from tenball_stats.rules import load_edition
 from tenball_stats.show.explanation import as_dict
-from tenball_stats.store import open_database
 from tenball_stats.store.ingest import ingest
 from tenball_stats.store.reading import stored_log
 
@@ -105,11 +105,11 @@ def test_a_report_on_names_from_strangers(run_tenball: Callable[..., Any], tmp_p
 
 
 @pytest.fixture
-def stored(tmp_path: Path) -> Callable[[Path, list[str]], Log]:
+def stored() -> Callable[[Path, list[str]], Log]:
     """Put a log into a database and read it out again."""
 
     def back(path: Path, editions: list[str]) -> Log:
-        with open_database(tmp_path / "league.duckdb") as database:
+        with fresh() as database:
             ingest(database, read_logs([path]), [load_edition(name) for name in editions])
             return stored_log(database)
 

@@ -353,7 +353,7 @@ def test_players_and_decimals_are_told(run_tenball: Any, tmp_path: Path) -> None
     assert given == {"decimal": ",", "date_order": "dmy", "marks": {"between_players": [" — "]}}
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     headings=st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), min_size=1, max_size=6),
     cells=st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), max_size=12),

@@ -22,17 +22,14 @@ from tenball_stats.rules import edition_ids, load_edition
 SEEDS = st.integers(0, 2**32)
 # A seed cannot be made smaller; the first rack that fails is small by itself.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-several = settings(max_examples=5, phases=PHASES, suppress_health_check=list(HealthCheck))
-few = settings(several, max_examples=3)
+several = settings(max_examples=settings().max_examples // 5, phases=PHASES, suppress_health_check=list(HealthCheck))
+few = settings(several, max_examples=settings().max_examples // 15)
 
 
 def rulings(rows: list[Row], edition: str, folder: Path) -> pl.DataFrame:
     path = folder / "log.csv"
     path.write_text(as_csv(rows), encoding="utf-8")
     return replay(read_logs([path]), edition)
-
-
-several = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @several

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from fresh import fresh
 
 from tenball_stats.log import read_logs
 from tenball_stats.rules import load_edition
 from tenball_stats.show import charts
 from tenball_stats.show.charts.frames import PARTS, SHARES
-from tenball_stats.stats.catalogue import NAMES, statistic, view_scripts
+from tenball_stats.stats.catalogue import NAMES, statistic
 from tenball_stats.stats.query import Filters, ask
-from tenball_stats.store import Database, open_database
+from tenball_stats.store import Database
 from tenball_stats.store.ingest import ingest
 
 DATA = Path(__file__).parents[2] / "data"
@@ -20,7 +21,7 @@ DATA = Path(__file__).parents[2] / "data"
 
 @pytest.fixture(scope="module")
 def example() -> Database:
-    database = open_database(":memory:", views=view_scripts())
+    database = fresh()
     ingest(database, read_logs([DATA / "example.csv"]))
     return database
 
@@ -98,6 +99,6 @@ def test_the_filters_of_the_answer_hold_for_the_attempts(example: Database) -> N
 def test_without_a_winner_an_attempt_is_neither_won_nor_lost(tmp_path: Path) -> None:
     log = tmp_path / "lag.csv"
     log.write_text("match,rack,player,kind,lag_cm\nm,,Ana,lag,10\nm,,Bo,lag,12\n")
-    database = open_database(":memory:", views=view_scripts())
+    database = fresh()
     ingest(database, read_logs([log]), [load_edition("es")])
     assert [row[-1] for row in attempts(database)] == [None, None]

@@ -5,20 +5,21 @@ import re
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 
 DATA = Path(__file__).parents[2] / "data"
+
+pytestmark = pytest.mark.usefixtures("intervals_drawn_once")
 
 
 @pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from tenball_stats.log import read_logs
     from tenball_stats.rules import load_edition
-    from tenball_stats.stats.catalogue import view_scripts
-    from tenball_stats.store import open_database
     from tenball_stats.store.ingest import ingest
 
     path = tmp_path_factory.mktemp("pages") / "league.duckdb"
-    with open_database(path, views=view_scripts()) as opened:
+    with fresh(path) as opened:
         ingest(opened, read_logs([DATA / "physics.csv"]), [load_edition("pl")])
         ingest(opened, read_logs([DATA / "real-2015.csv"]), [])
     return path

@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 
 from tenball_stats.stats.catalogue import statistic
 from tenball_stats.stats.league import league_page
@@ -12,6 +13,8 @@ from tenball_stats.stats.player import player_page
 from tenball_stats.stats.query import Filters, QueryError, ask
 
 DATA = Path(__file__).parents[2] / "data"
+
+pytestmark = pytest.mark.usefixtures("intervals_drawn_once")
 
 HEAD = "match,date,event,players,race_to,edition,rack,player,kind,called,first,rails,potted,winner,score\n"
 
@@ -128,11 +131,9 @@ def test_each_rate_is_held_against_all_others_together(stored) -> None:
 def simulated(tmp_path_factory):
     from tenball_stats.log import read_logs
     from tenball_stats.rules import load_edition
-    from tenball_stats.stats.catalogue import view_scripts
-    from tenball_stats.store import open_database
     from tenball_stats.store.ingest import ingest
 
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         ingest(opened, read_logs([DATA / "physics.csv"]), [load_edition("pl")])
         yield opened
 

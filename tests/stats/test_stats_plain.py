@@ -3,15 +3,16 @@
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 
 from benchmarks.generate import write
 from tenball_stats.log import read_logs
 from tenball_stats.stats import counted
-from tenball_stats.stats.catalogue import NAMES, statistic, view_scripts
+from tenball_stats.stats.catalogue import NAMES, statistic
 from tenball_stats.stats.definitions import Mean, Shares, Split
 from tenball_stats.stats.plain import plain_sql
 from tenball_stats.stats.query import ask
-from tenball_stats.store import Database, open_database
+from tenball_stats.store import Database
 from tenball_stats.store.ingest import ingest
 
 
@@ -19,7 +20,7 @@ from tenball_stats.store.ingest import ingest
 def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
     path: Path = tmp_path_factory.mktemp("plain") / "log.csv"
     write(path, 4_000, seed=3, pool=4_000)
-    database = open_database(":memory:", views=view_scripts())
+    database = fresh()
     ingest(database, read_logs([path]), [])
     return database
 

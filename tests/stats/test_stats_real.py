@@ -4,6 +4,7 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 
 from tenball_stats.stats.catalogue import NAMES, statistic
 from tenball_stats.stats.counted import DIMENSIONS
@@ -18,11 +19,9 @@ REAL = DATA / "real-2015.csv"
 def database(tmp_path_factory):
     from tenball_stats.log import read_logs
     from tenball_stats.rules import load_edition
-    from tenball_stats.stats.catalogue import view_scripts
-    from tenball_stats.store import open_database
     from tenball_stats.store.ingest import ingest
 
-    with open_database(tmp_path_factory.mktemp("real") / "real.duckdb", views=view_scripts()) as opened:
+    with fresh(tmp_path_factory.mktemp("real") / "real.duckdb") as opened:
         ingest(opened, read_logs([REAL]), [load_edition("csi"), load_edition("es")])
         ingest(opened, read_logs([DATA / "physics.csv"]), [load_edition("pl")])
         yield opened

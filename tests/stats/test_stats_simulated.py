@@ -1,6 +1,7 @@
-"""A league whose true rates are known, over a thousand seasons: intervals cover, estimates help, few false alarms.
+"""A league whose true rates are known, over many seasons: intervals cover, estimates help, few false alarms.
 
-Counts are drawn and not strokes, so that a thousand seasons take seconds. A season is a league of `PLAYERS` who play
+Counts are drawn and not strokes, so that a thousand seasons take seconds; what takes longer is done with fewer of them,
+but where `make test-all` asks for all. A season is a league of `PLAYERS` who play
 `MATCHES` matches each; a player's trials in a match vary, as breaks and visits do.
 """
 
@@ -10,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import settings
 
 from tenball_stats.stats.comparisons import outstanding
 from tenball_stats.stats.differences import FALSE_ALARMS, compared, difference
@@ -18,6 +20,7 @@ from tenball_stats.stats.ratings import _fitted, rack_chance
 from tenball_stats.stats.shrinkage import fit, shrink
 
 SEASONS = 1_000
+FEWER = min(SEASONS, settings().max_examples * 5)
 PLAYERS = 16
 MATCHES = 14
 MEAN, STRENGTH = 0.6, 30
@@ -87,7 +90,7 @@ def test_medians_are_covered_by_drawing_matches() -> None:
 
 def test_estimates_beat_raw_rates_and_are_covered_by_their_intervals() -> None:
     raw, drawn, found = [], [], []
-    for season in seasons(SEASONS, 5):
+    for season in seasons(FEWER, 5):
         prior = fit(season.successes, season.trials)
         for true, part, of in zip(season.true, season.successes, season.trials, strict=True):
             one = shrink(prior, part, of)
@@ -112,7 +115,7 @@ def test_where_nobody_differs_a_page_seldom_says_that_something_stands_out() -> 
     drawn = np.random.default_rng(7)
     rates = drawn.uniform(0.1, 0.9, 15)
     alarms = []
-    for _ in range(SEASONS // 2):
+    for _ in range(FEWER // 2):
         own, others = drawn.integers(20, 200, 15), drawn.integers(1_000, 4_000, 15)
         part, rest = drawn.binomial(own, rates), drawn.binomial(others, rates)
         found = compared([("x", *numbers) for numbers in np.stack([part, own, rest, others], axis=1).tolist()])
@@ -125,7 +128,7 @@ def test_where_nobody_differs_a_page_seldom_says_that_something_stands_out() -> 
 def test_of_what_is_said_to_stand_out_few_are_false_alarms() -> None:
     drawn = np.random.default_rng(8)
     false, said, missed = [], 0, 0
-    for _ in range(200):
+    for _ in range(FEWER // 5):
         # Three rates of 16 players: twelve whose own are alike, four whose own are not. Two are above and two below, so
         # that all others together are what the twelve are.
         true = np.array([[0.5] * 12 + [0.3, 0.3, 0.7, 0.7]] * 3)

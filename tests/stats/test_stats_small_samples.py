@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fresh import fresh
 
 from tenball_stats.stats.catalogue import statistic
 from tenball_stats.stats.comparisons import compare, outstanding
@@ -20,11 +21,9 @@ REAL = Path(__file__).parents[2] / "data" / "real-2015.csv"
 @pytest.fixture(scope="module")
 def real(tmp_path_factory):
     from tenball_stats.log import read_logs
-    from tenball_stats.stats.catalogue import view_scripts
-    from tenball_stats.store import open_database
     from tenball_stats.store.ingest import ingest
 
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         ingest(opened, read_logs([REAL]), [])
         yield opened
 

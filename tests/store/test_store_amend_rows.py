@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from storing import content
 
 from tenball_stats.log import read_logs
 from tenball_stats.rules import load_edition
-from tenball_stats.stats.catalogue import view_scripts
-from tenball_stats.store import Database, StoreRefused, open_database
+from tenball_stats.store import Database, StoreRefused
 from tenball_stats.store.amend import Amended, amend
 from tenball_stats.store.check import check
 from tenball_stats.store.history import history
@@ -35,14 +35,14 @@ ROWS = [
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         put(opened, tmp_path, ROWS)
         yield opened
         if not opened.value("SELECT count(*) FROM amendments"):
             return
         # Whatever was done in a test has left a database that is sound and can be made again.
         assert check(opened) == []
-        with open_database(":memory:", views=view_scripts()) as new:
+        with fresh() as new:
             rebuild(opened, new)
             assert compare(opened, new) == {}
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from random_racks import matches, table
 from storing import HEADER, match_log, store
 
@@ -29,7 +30,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
         path.write_text(head + "".join(f"{line},{recorder}\n" for line in "".join(rows).splitlines()), "utf-8")
         return path
 
-    with open_database(folder / "all.duckdb", views=view_scripts()) as opened:
+    with fresh(folder / "all.duckdb") as opened:
         store(opened, DATA / "example.csv", editions=("es", "ru"))
         store(opened, write("Ewa", match_log("m1"), match_log("m2")))
         store(opened, write("Ewa", match_log("m1", potted="3")), replace=True)
@@ -108,7 +109,7 @@ def test_random_racks_under_all_editions_neither(tmp_path: Path, seed: int) -> N
     from logs import write_csv
 
     path = write_csv(tmp_path / "log.csv", table(matches(seed, 40)))
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         store(opened, path, editions=("pl", "ru", "es", "csi", "wpa-2016", "wpa-2025"), keep_going=True)
         assert opened.value("SELECT count(*) FROM rulings") > 1000
         assert [str(fault) for fault in check(opened)] == []

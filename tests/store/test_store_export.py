@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from fresh import put_empty
 from logs import rack_of_two, write_csv
 from polars.testing import assert_frame_equal
 from python_calamine import CalamineWorkbook
 
 from tenball_stats.log import Log, read_logs
-from tenball_stats.store import open_database
 
 DATA = Path(__file__).parents[2] / "data"
 FORMS = ("csv", "jsonl", "parquet", "xlsx")
@@ -24,7 +24,20 @@ NASTY = ("=cmd(' /C calc')!A0", "@SUM(1+1)", "+1+2", "-2+3", "'=x", "x'); DROP T
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
+    put_empty(tmp_path / "tenball.duckdb")
     return tmp_path
+
+
+_STORED: dict[tuple[object, ...], bytes] = {}
+
+
+def stored(run_tenball, *args: object) -> None:
+    """Ingest into the database here; what was ingested by another test is put there as it was then."""
+    if args not in _STORED:
+        ran = run_tenball("ingest", *args)
+        assert ran.status == 0, ran.err
+        _STORED[args] = Path("tenball.duckdb").read_bytes()
+    Path("tenball.duckdb").write_bytes(_STORED[args])
 
 
 def same(one: Log, other: Log) -> None:
@@ -48,7 +61,7 @@ def table_of(file: str) -> pl.DataFrame:
 @pytest.mark.parametrize("form", FORMS)
 def test_an_exported_log_reads_as_the_log(run_tenball, form: str) -> None:
     logs = [DATA / "example.csv", DATA / "real-2015.csv"]
-    run_tenball("ingest", *logs)
+    stored(run_tenball, *logs)
     ran = run_tenball("export", "log", "-o", f"out.{form}")
     assert (ran.status, ran.out, ran.err) == (0, f"out.{form}: 495 rows\n", "")
     same(read_logs([f"out.{form}"]), read_logs(logs))
@@ -86,7 +99,7 @@ def test_some_matches_alone(run_tenball) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_rulings_are_those_of_the_replay(run_tenball, form: str) -> None:
-    run_tenball("ingest", DATA / "real-2015.csv", "--edition", "csi", "--edition", "es")
+    stored(run_tenball, DATA / "real-2015.csv", "--edition", "csi", "--edition", "es")
     assert run_tenball("export", "rulings", "-o", f"out.{form}", "--edition", "es").status == 0
     replayed = run_tenball("replay", DATA / "real-2015.csv", "--edition", "es", "--format", "jsonl")
     expected = [json.loads(line) for line in replayed.out.splitlines()]
@@ -105,7 +118,7 @@ def test_rulings_are_those_of_the_replay(run_tenball, form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_statistics_are_those_that_are_printed(run_tenball, form: str) -> None:
-    run_tenball("ingest", DATA / "real-2015.csv")
+    stored(run_tenball, DATA / "real-2015.csv")
     asked = ("breaks", "--by", "player", "--event", "", "--since", "2015")
     printed = run_tenball("stats", *asked, "--format", "json")
     rows = json.loads(printed.out)["rows"]
@@ -118,7 +131,6 @@ def test_statistics_are_those_that_are_printed(run_tenball, form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_empty_database_gives_empty_tables(run_tenball, form: str) -> None:
-    open_database("tenball.duckdb").close()
     for what in ("log", "rulings", "breaks"):
         ran = run_tenball("export", what, "-o", f"{what}.{form}")
         assert (ran.status, ran.err) == (0, ""), what
@@ -138,7 +150,7 @@ def test_an_empty_database_gives_empty_tables(run_tenball, form: str) -> None:
     ],
 )
 def test_what_cannot_be_exported_is_one_message(run_tenball, args, said: str) -> None:
-    run_tenball("ingest", DATA / "example.csv")
+    stored(run_tenball, DATA / "example.csv")
     ran = run_tenball("export", *args)
     assert (ran.status, ran.out) == (2, "")
     assert said in ran.err
@@ -146,7 +158,7 @@ def test_what_cannot_be_exported_is_one_message(run_tenball, args, said: str) ->
 
 
 def test_a_file_that_is_there_stays_where_writing_fails(run_tenball, monkeypatch: pytest.MonkeyPatch) -> None:
-    run_tenball("ingest", DATA / "example.csv")
+    stored(run_tenball, DATA / "example.csv")
     Path("out.xlsx").write_text("mine")
     from tenball_stats.show import files
 
@@ -184,8 +196,7 @@ def nasty(run_tenball) -> Path:
     # JSON Lines, so that nothing is guarded on the way in.
     with Path("in.jsonl").open("w", encoding="utf-8") as out:
         out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    ran = run_tenball("ingest", "in.jsonl")
-    assert ran.status == 0, ran.err
+    stored(run_tenball, "in.jsonl")
     return Path("in.jsonl")
 
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from storing import HEADER, content, match_log, store
 
-from tenball_stats.stats.catalogue import view_scripts
-from tenball_stats.store import Database, StoreRefused, open_database
+from tenball_stats.store import Database, StoreRefused
 from tenball_stats.store.amend import amend
 from tenball_stats.store.history import history
 from tenball_stats.store.reading import stored_log
@@ -19,7 +19,7 @@ BY = {"who": "Ewa", "why": "the video"}
 
 @pytest.fixture
 def database() -> Iterator[Database]:
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         yield opened
 
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from fresh import fresh
 from polars.testing import assert_frame_equal
 from storing import content, match_log, store
 
 from tenball_stats.log import read_logs
 from tenball_stats.replay import FIELDS, ReplayError, replay
 from tenball_stats.rules import load_edition
-from tenball_stats.stats.catalogue import view_scripts
-from tenball_stats.store import Database, StoreRefused, load, open_database, write
+from tenball_stats.store import Database, StoreRefused, load, write
 from tenball_stats.store.ingest import ingest, units
 
 DATA = Path(__file__).parents[2] / "data"
@@ -20,7 +20,7 @@ REAL, PHYSICS = DATA / "real-2015.csv", DATA / "physics.csv"
 
 @pytest.fixture
 def database():
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         yield opened
 
 
@@ -275,7 +275,7 @@ def test_a_refused_file_does_not_keep_the_others_out(database: Database, log_fil
 
 def test_stored_file_by_file_or_together_is_the_same(log_file) -> None:
     paths = [log_file("a.csv", match_log("m1")), log_file("b.csv", match_log("m2", edition="ru"))]
-    with open_database(":memory:") as apart, open_database(":memory:") as together:
+    with fresh() as apart, fresh() as together:
         for path in paths:
             store(apart, path)
         store(together, *paths)

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from fresh import fresh
 from processes import killed, tenball, timed
 from storing import match_log, store
 
@@ -37,7 +38,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from storing import HEADER
 
     (folder / "old.csv").write_text(HEADER + match_log("old-1") + match_log("old-2"), encoding="utf-8")
-    with open_database(folder / "before.duckdb", views=VIEWS) as database:
+    with fresh(folder / "before.duckdb") as database:
         store(database, folder / "old.csv", editions=("pl", "es"))
     return folder
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from logs import write_csv
 from random_racks import matches, table
 from storing import HEADER, content, match_log
@@ -15,7 +16,7 @@ from tenball_stats.log.parts import NotInParts, Parts, in_parts
 from tenball_stats.log.readers import Options
 from tenball_stats.replay import ReplayError
 from tenball_stats.rules import Edition, load_edition
-from tenball_stats.store import Database, StoreRefused, open_database, originals
+from tenball_stats.store import Database, StoreRefused, originals
 from tenball_stats.store.ingest import Stored, store_log
 
 DATA = Path(__file__).parents[2] / "data"
@@ -38,7 +39,7 @@ Outcome = tuple[list[Stored] | str, dict[str, list[tuple[object, ...]]], tuple[o
 
 def stored(log: Log | Parts, before: Callable[[Database], None], editions: list[Edition], **how: bool) -> Outcome:
     """What storing a log gives, all that is in the database then, and what is said of the log."""
-    with open_database(":memory:") as database:
+    with fresh() as database:
         before(database)
         try:
             done: list[Stored] | str = store_log(database, log, editions, **how)  # type: ignore[arg-type]
@@ -132,7 +133,7 @@ def test_what_is_wrong_with_a_log_comes_before_what_an_edition_makes_of_it(log_f
 def test_a_match_whose_rows_do_not_stand_together_takes_the_whole_file(log_file: Callable[..., Path]) -> None:
     first, second = match_log("apart").splitlines(keepends=True)
     path = log_file("log.csv", first, *rows(30), second)
-    with open_database(":memory:") as database:
+    with fresh() as database:
         with pytest.raises(NotInParts, match="do not stand together"):
             store_log(database, part_of(path))
         assert database.value("SELECT count(*) FROM all_matches") == 0
@@ -197,7 +198,7 @@ def test_a_map(tmp_path: Path) -> None:
 def test_what_cannot_be_cut_is_read_whole(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_text(HEADER.replace("winner", "note") + 'm1,A|B,es,1,A,break,,,,,,"two\nlines"\n')
-    with open_database(":memory:") as database, pytest.raises(NotInParts):
+    with fresh() as database, pytest.raises(NotInParts):
         store_log(database, part_of(path))
     assert in_parts([path], Options(encoding="cp1250")) is None
     assert in_parts([path, path], Options()) is None
@@ -217,7 +218,7 @@ def test_a_file_is_kept_in_parts_and_comes_back(log_file: Callable[..., Path], m
         found["original_parts"]
     )
     assert len(found["original_parts"]) == -(-path.stat().st_size // 100)
-    with open_database(":memory:") as database:
+    with fresh() as database:
         store_log(database, part_of(path))
         (sha256,) = database.rows("SELECT sha256 FROM originals")[0]
         assert originals.original(database, sha256) == path.read_bytes()
@@ -231,7 +232,7 @@ def test_a_file_that_changes_while_it_is_read_is_refused(log_file: Callable[...,
     log = part_of(path)
     with path.open("a", encoding="utf-8") as file:
         file.write(match_log("new"))
-    with open_database(":memory:") as database:
+    with fresh() as database:
         with pytest.raises(LogRefused, match="was changed while it was read"):
             store_log(database, log)
         assert database.value("SELECT count(*) FROM all_matches") == 0

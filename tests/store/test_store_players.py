@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from storing import HEADER, content, store
 
-from tenball_stats.stats.catalogue import statistic, view_scripts
+from tenball_stats.stats.catalogue import statistic
 from tenball_stats.stats.query import Filters, ask
-from tenball_stats.store import Database, StoreRefused, open_database
+from tenball_stats.store import Database, StoreRefused
 from tenball_stats.store.players import alias, merge, merges, near, player, players, undo
 
 Write = Callable[..., Path]
@@ -17,7 +18,7 @@ Write = Callable[..., Path]
 
 @pytest.fixture
 def database() -> Iterator[Database]:
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         yield opened
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from fresh import fresh
 from logs import write_csv
 from polars.testing import assert_frame_equal
 from random_racks import matches, table
@@ -13,7 +14,7 @@ from tenball_stats.log import Log, read_logs
 from tenball_stats.log.again import read_texts
 from tenball_stats.log.texts import log_texts
 from tenball_stats.rules import load_edition
-from tenball_stats.store import Database, StoreRefused, open_database
+from tenball_stats.store import Database, StoreRefused
 from tenball_stats.store.ingest import ingest
 from tenball_stats.store.reading import stored_log
 
@@ -22,7 +23,7 @@ LAG = pl.col("kind") == terms.KIND_CODE["lag"]
 
 
 def round_trip(log: Log) -> None:
-    with open_database(":memory:") as database:
+    with fresh() as database:
         ingest(database, log, [load_edition("es")])
         stored = stored_log(database)
     assert_frame_equal(stored.matches, log.matches)
@@ -48,7 +49,7 @@ def test_random_racks(tmp_path: Path, seed: int) -> None:
 
 @pytest.fixture
 def database() -> Database:
-    return open_database(":memory:")
+    return fresh()
 
 
 def test_one_match_alone(database: Database) -> None:

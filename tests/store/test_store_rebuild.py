@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from fresh import fresh
 from storing import HEADER, match_log, store
 
 from tenball_stats.log import LogRefused, read_logs
@@ -27,12 +28,12 @@ HOUSE = 'id = "house"\nname = "House"\nextends = "es"\n\n[switches]\nwrong_pot =
 
 @pytest.fixture
 def database() -> Iterator[Database]:
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         yield opened
 
 
 def same_again(database: Database) -> None:
-    with open_database(":memory:", views=view_scripts()) as new:
+    with fresh() as new:
         rebuild(database, new)
         assert compare(database, new) == {}
 
@@ -45,7 +46,7 @@ def test_bundled_logs(database: Database) -> None:
 
 def test_a_difference_is_seen_and_named(database: Database) -> None:
     store(database, DATA / "example.csv")
-    with open_database(":memory:") as new:
+    with fresh() as new:
         rebuild(database, new)
         new.con.execute("UPDATE strokes SET rail = NOT rail WHERE match_key = 2 AND rail IS NOT NULL")
         new.con.execute("DELETE FROM names WHERE name = 'Carla'")
@@ -112,7 +113,7 @@ def test_what_is_older_than_the_journal_is_taken_over(tmp_path: Path, log_file) 
 def test_a_damaged_file_is_said_and_nothing_else_happens(database: Database, log_file) -> None:
     store(database, log_file("log.csv", match_log("m1")))
     database.con.execute("UPDATE originals SET data = 'x'::BLOB, codec = 'none'")
-    with open_database(":memory:") as new, pytest.raises(StoreRefused, match="is not what its hash says"):
+    with fresh() as new, pytest.raises(StoreRefused, match="is not what its hash says"):
         rebuild(database, new)
 
 
@@ -229,7 +230,7 @@ def changed_at_random(database: Database, folder: Path, seed: int, count: int) -
 def test_after_any_sequence_of_changes_a_rebuild_is_identical(tmp_path: Path) -> None:
     actions = set()
     for seed in range(3):
-        with open_database(":memory:", views=view_scripts()) as database:
+        with fresh() as database:
             (tmp_path / str(seed)).mkdir()
             actions |= changed_at_random(database, tmp_path / str(seed), seed, 30)
     assert actions == {

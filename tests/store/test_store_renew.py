@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from storing import content, match_log, store
 
 from tenball_stats.stats.catalogue import view_scripts
@@ -16,7 +17,7 @@ VIEWS = view_scripts()
 @pytest.fixture
 def path(tmp_path: Path, log_file) -> Path:
     made = tmp_path / "league.duckdb"
-    with open_database(made, views=VIEWS) as database:
+    with fresh(made) as database:
         store(database, log_file("log.csv", match_log("m1"), match_log("m2")))
     return made
 

@@ -17,6 +17,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from processes import command, killed, start, tenball, timed
 from storing import HEADER, match_log, store
 
@@ -59,7 +60,7 @@ def read(database: str, until: str, out: str) -> None:
 
 def test_two_writers_and_four_readers_at_once_lose_nothing(tmp_path: Path) -> None:
     path = tmp_path / "league.duckdb"
-    with open_database(path, views=VIEWS) as database:
+    with fresh(path) as database:
         (tmp_path / "first.csv").write_text(HEADER + match_log("first"), encoding="utf-8")
         store(database, tmp_path / "first.csv")
     for writer in range(WRITERS):
@@ -92,7 +93,7 @@ def test_two_writers_and_four_readers_at_once_lose_nothing(tmp_path: Path) -> No
 @pytest.fixture
 def league(tmp_path: Path) -> Path:
     path = tmp_path / "league.duckdb"
-    with open_database(path, views=VIEWS) as database:
+    with fresh(path) as database:
         (tmp_path / "a.csv").write_text(HEADER + match_log("m1"), encoding="utf-8")
         store(database, tmp_path / "a.csv")
     return path

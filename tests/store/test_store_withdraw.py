@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from fresh import fresh
 from storing import HEADER, content, match_log, store
 
-from tenball_stats.stats.catalogue import view_scripts
-from tenball_stats.store import Database, StoreRefused, open_database
+from tenball_stats.store import Database, StoreRefused
 from tenball_stats.store.amend import amend
 from tenball_stats.store.check import check
 from tenball_stats.store.history import history
@@ -20,10 +20,10 @@ BY = {"who": "Ewa", "why": "a practice match"}
 
 @pytest.fixture
 def database() -> Iterator[Database]:
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         yield opened
         assert check(opened) == []
-        with open_database(":memory:", views=view_scripts()) as new:
+        with fresh() as new:
             rebuild(opened, new)
             assert compare(opened, new) == {}
 
