@@ -221,7 +221,7 @@ def test_a_built_in_edition_that_has_changed_since_is_noticed(run_tenball) -> No
         database.con.execute("UPDATE editions SET fingerprint = 'earlier'")
     ran = run_tenball("stats", "breaks")
     assert "note: 2 matches are ruled by another form of edition es than it has now; tenball reruled shows" in ran.err
-    assert run_tenball("stats", "breaks", "--as-of", "2020-01-01").err == ""
+    assert "another form" not in run_tenball("stats", "breaks", "--as-of", "2020-01-01").err
 
 
 def test_a_judge_that_rules_otherwise_is_noticed_too(run_tenball) -> None:
