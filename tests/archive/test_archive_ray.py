@@ -95,7 +95,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
     killer.join()
     assert done.units > 8
     assert killed
-    with open_result(str(tmp_path / "out"), view_scripts()) as result:
+    with open_result(str(tmp_path / "out"), {}) as result:
         assert not list(differences(result, alone))
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
@@ -148,7 +148,7 @@ def test_the_command_goes_to_the_cluster_that_it_is_given(
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (0, "")
-    with open_result(str(tmp_path / "out"), view_scripts()) as result:
+    with open_result(str(tmp_path / "out"), {}) as result:
         assert not list(differences(result, alone))
 
 

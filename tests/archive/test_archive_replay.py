@@ -41,7 +41,7 @@ def test_a_replayed_archive_holds_what_a_database_would(tmp_path: Path, rows: in
     done = replay_archive([str(archive)], str(tmp_path / "out"), rows=rows)
     assert (done.matches, done.racks, done.strokes) == (3, 40, 430)
     assert done.units == (1 if rows == 250_000 else 3)
-    with open_result(str(tmp_path / "out"), view_scripts()) as result, ingested(archive) as database:
+    with open_result(str(tmp_path / "out"), {}) as result, ingested(archive) as database:
         assert not list(differences(result, database))
         assert rows_of(result, "all_rulings").height == 430
 
@@ -56,7 +56,7 @@ def test_matches_whose_rows_lie_everywhere_are_kept_whole(tmp_path: Path) -> Non
         frame.filter(thirds == part).write_parquet(archive / f"{part}.parquet", row_group_size=100)
     done = replay_archive([str(archive)], str(tmp_path / "out"), edition=load_edition("pl"), rows=400)
     assert done.units > 2
-    with open_result(str(tmp_path / "out"), view_scripts()) as result, ingested(archive, edition="pl") as database:
+    with open_result(str(tmp_path / "out"), {}) as result, ingested(archive, edition="pl") as database:
         assert not list(differences(result, database))
 
 

@@ -138,7 +138,7 @@ def test_the_bundled_logs_come_out_of_a_database_as_they_went_in(path: Path, sto
     same(read_logs([path]), stored(path, ["csi"] if path == PHYSICS else []))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_any_log_comes_out_of_a_database_as_it_went_in(seed: int, stored: Any, tmp_path: Path) -> None:
     players = ("A", "B", "C") if seed % 3 == 0 else ("A", "B")
     found = random_racks.matches(seed, 4, players)

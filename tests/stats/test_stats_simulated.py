@@ -79,7 +79,7 @@ def test_medians_are_covered_by_drawing_matches() -> None:
     drawn = np.random.default_rng(4)
     matches = np.repeat(np.arange(40), 30)
     found = []
-    for _ in range(SEASONS):
+    for _ in range(FEWER):
         seconds = np.exp(drawn.normal(3, 0.5, (40, 30)) + drawn.normal(0, 0.15, (40, 1)))
         classes = pl.DataFrame({"cluster": matches, "bin": np.rint(seconds.ravel() / 0.2).astype(int)})
         counted = classes.group_by("cluster", "bin").len("rows")
