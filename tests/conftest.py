@@ -1,11 +1,13 @@
 """What all tests share: the environment they run in, and the command in-process."""
 
+import contextlib
 import gc
 import io
 import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -43,8 +45,26 @@ class Ran:
 
 @pytest.fixture
 def run_tenball(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
-    """Run `tenball ARGS…` in this process, errors worded as on the command line; `stdin` is what it reads."""
+    """Run `tenball ARGS…` in this process, errors worded as on the command line; `stdin` is what it reads.
+
+    A database that a command makes is a copy of an empty one; commands in a process of their own, and those that the
+    documentation shows (tests/test_docs.py), make theirs.
+    """
+    from fresh import fresh, put_empty
+
+    from tenball_stats import store
     from tenball_stats.commands.main import run
+
+    def open_database(path: str | Path, *, read_only: bool = False, **options: Any) -> store.Database:
+        if str(path) == ":memory:":
+            return fresh()
+        if not read_only and not Path(path).exists():
+            with contextlib.suppress(OSError):  # where none can be put, none can be made: let the command say so
+                put_empty(Path(path))
+        return made(path, read_only=read_only, **options)
+
+    made = store.open_database
+    monkeypatch.setattr(store, "open_database", open_database)
 
     def go(*args: object, stdin: str | bytes = b"") -> Ran:
         given = stdin.encode() if isinstance(stdin, str) else stdin

@@ -13,7 +13,7 @@ from tenball_stats.rules import edition_ids, load_edition
 
 SEEDS = st.integers(0, 2**32)
 VERDICTS_OF = {check.code: check.verdicts for check in CHECKS}
-LOG = 25
+LOG = 15
 """Matches in one log: reading it is most of the work."""
 
 NO_SHRINKING = [Phase.explicit, Phase.reuse, Phase.generate]

@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from fresh import put_empty
 from storing import HEADER, match_log
 
 from tenball_stats.store import journal, open_database
@@ -16,7 +15,6 @@ DATA = Path(__file__).parents[2] / "data"
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    put_empty(tmp_path / "tenball.duckdb")
     monkeypatch.setenv("TENBALL_WHO", "Ewa")
     return tmp_path
 

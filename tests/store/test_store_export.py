@@ -24,7 +24,6 @@ NASTY = ("=cmd(' /C calc')!A0", "@SUM(1+1)", "+1+2", "-2+3", "'=x", "x'); DROP T
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    put_empty(tmp_path / "tenball.duckdb")
     return tmp_path
 
 
@@ -131,6 +130,7 @@ def test_statistics_are_those_that_are_printed(run_tenball, form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_empty_database_gives_empty_tables(run_tenball, form: str) -> None:
+    put_empty(Path("tenball.duckdb"))
     for what in ("log", "rulings", "breaks"):
         ran = run_tenball("export", what, "-o", f"{what}.{form}")
         empty = "note: no match is left: there is nothing to count\n" if what == "breaks" else ""
