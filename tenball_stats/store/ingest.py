@@ -8,7 +8,7 @@ record of another recorder.
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -123,10 +123,12 @@ def store_log(
     beside: bool = False,
     who: str | None = None,
     on_step: Step = lambda _: None,
+    parts: Iterator[Log] | None = None,
 ) -> list[Stored]:
     """Store a log whole or in parts; takes what `ingest` does, and the database is the same after either.
 
-    A log in parts is stored in one transaction.
+    A log in parts is stored in one transaction. `parts` are its parts, where reading them has begun already: a part
+    is read, the one before it replayed, and the one before that stored at the same time.
 
     Raises:
         LogRefused: a log in parts is not sound; nothing is stored.
@@ -140,15 +142,15 @@ def store_log(
     with (
         database.sparingly(),
         unit.transaction(),
-        ahead(iter(log)) as read,
-        ahead(replayed_ahead(read, how.editions, lambda: unit.is_all_new)) as parts,
+        ahead(iter(log)) if parts is None else nullcontext(parts) as read,
+        ahead(replayed_ahead(read, how.editions, lambda: unit.is_all_new)) as ready,
     ):
-        for part, replayed in parts:
+        for part, replayed in ready:
             try:
                 unit.take(part, replayed)
             except ReplayError:
                 unit.is_all_new = False
-                for _ in parts:  # what is wrong with the log itself is said before what an edition makes of it
+                for _ in ready:  # what is wrong with the log itself is said before what an edition makes of it
                     pass
                 raise
             del part, replayed  # or they would be in memory beside the next ones

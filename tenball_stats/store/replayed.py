@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from tenball_stats.log import Log
-from tenball_stats.replay import ReplayError, editions_of
+from tenball_stats.replay import ReplayError, compiled, editions_of
 from tenball_stats.replay.audit.audit import ruled
 from tenball_stats.replay.rulings import check_players
 from tenball_stats.rules import Edition
@@ -53,6 +53,7 @@ def replayed_ahead(
     Returns:
         Each part with its rulings, none where it is not wanted, or cannot be ruled: whoever takes it will see why.
     """
+    compiled.get_ready(compiled.ROWS)  # while the first part is being read
     for part in parts:
         replayed = []
         try:
