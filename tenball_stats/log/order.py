@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
+from tenball_stats.log.arrays import column
 from tenball_stats.log.findings import Findings
 
 # Not by numpy.typing, which takes as long to load as all of this module's work on a match.
@@ -108,16 +109,16 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
         key[i] = key[i - 1] if i and match[i - 1] == match[i] else 0
     moved = _moved(match, key)
     events = events.with_columns(
-        pl.Series("rack", rack, dtype=pl.Int32),
-        pl.Series("attempt", attempt, dtype=pl.Int32),
-        pl.Series("shot", shot, dtype=pl.Int32),
-        pl.Series("is_stroke", is_stroke),
-        pl.Series("is_copy", is_copy),
-        pl.Series("out_of_order", moved),
+        column(rack, "rack", pl.Int32),
+        column(attempt, "attempt", pl.Int32),
+        column(shot, "shot", pl.Int32),
+        column(is_stroke, "is_stroke"),
+        column(is_copy, "is_copy"),
+        column(moved, "out_of_order"),
     )
     if moved.any():
         order = np.lexsort((place, key, match))
-        events = events[order]
+        events = events[column(order)]
     return _breaks(events, found, unsure)
 
 
@@ -169,7 +170,8 @@ def _number_lags(events: pl.DataFrame, is_lag: Flags, logged: Ints, shot: Ints, 
     where = np.flatnonzero(is_lag)
     if not len(where):
         return
-    lags = events[where].select("match_no", "player_no").with_columns(place=pl.Series(where))
+    rows = column(where)
+    lags = events[rows].select("match_no", "player_no").with_columns(place=rows)
     count = lags.select(pl.int_range(1, pl.len() + 1).over("match_no", "player_no")).to_series().to_numpy()
     shot[where] = np.where(logged[where] >= 0, logged[where], count)
     previous = lags.select(pl.col("place").shift(1).over("match_no").fill_null(-1)).to_series().to_numpy()
@@ -182,7 +184,10 @@ def _copies(events: pl.DataFrame, numbered: Flags, logged: Ints, shot: Ints, bef
     where = np.flatnonzero(numbered & (logged >= 0) & (before >= 0) & (logged == shot[before]))
     if not len(where):
         return copy
-    this, other = events[where], events[before[where]].rename({name: f"{name}_before" for name in events.columns})
+    this, other = (
+        events[column(where)],
+        events[column(before[where])].rename({name: f"{name}_before" for name in events.columns}),
+    )
     equal = pl.all_horizontal(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _CONTENT)
     copy[where] = pl.concat([this, other], how="horizontal").select(equal).to_series().to_numpy()
     return copy
@@ -213,16 +218,16 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
     resumes = np.cumsum(kind == _RESUME)
     nth_resume = resumes - (resumes - (kind == _RESUME))[start]
     is_break = played & (nth == 1) & (nth_resume == 0)
-    events = events.with_columns(pl.Series("is_break", is_break))
+    events = events.with_columns(column(is_break, "is_break"))
     sure = ~pl.col("match_no").is_in(unsure.implode())
     late = played & (kind == _BREAK) & ~is_break
     if late.any():
         file = events["file_no"].to_numpy()
-        again = pl.Series("again", file != file[start])
+        again = column(file != file[start], "again")
         hint = pl.when("again").then(pl.format(_IN_ANOTHER_FILE, "rack")).otherwise(pl.format(_BEGUN, "rack"))
         expected = "a break as the first stroke of a rack only"
-        rows = events.with_columns(again).filter(sure, pl.Series(late))
+        rows = events.with_columns(again).filter(sure, column(late))
         found.add(rows, "kind", value=pl.lit("break"), expected=expected, hint=hint)
-    resumed = events.filter(sure, pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
+    resumed = events.filter(sure, column((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
     found.add(resumed, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
     return events
