@@ -17,5 +17,7 @@ def column(values: np.ndarray[Any, Any], name: str = "", dtype: type[pl.DataType
         name: of the column.
         dtype: of the column; without it Int64 or Boolean.
     """
+    if dtype is None:
+        dtype = pl.Boolean if values.dtype == np.bool_ else pl.Int64
     # To take an array Polars loads numpy.ma, which takes longer than a match of three hundred strokes is read in.
     return pl.Series(name, values.tolist() if len(values) <= FEW else values, dtype=dtype)
