@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 import polars as pl
 
+_SIZES: tuple[tuple[type[pl.DataType], int], ...] = ((pl.UInt8, 255), (pl.UInt16, 65_535))
+
 
 def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
     """Return a column of texts from the distinct ones (none null) and the number of each row's, null where it is blank.
@@ -16,7 +18,9 @@ def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
         texts: the distinct texts.
         codes: whole numbers from 0 up to their count; the name is kept.
     """
-    return codes.cat.to(pl.Enum(texts))
+    # Polars takes numbers of the size that it gives them itself, and with them only looks whether they are too large.
+    small = next((dtype for dtype, most in _SIZES if texts.len() <= most), pl.UInt32)
+    return (codes if codes.dtype == small else codes.cast(small)).cat.to(pl.Enum(texts))
 
 
 def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
@@ -32,6 +36,15 @@ def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
     return texts, place
 
 
+def blank_last(places: pl.Series, count: int) -> pl.Series:
+    """Return the numbers that `distinct` gives of `count` texts, with that count where a row is blank."""
+    if not places.null_count():
+        return places
+    if places.dtype == pl.UInt8 and count > 255:
+        places = places.cast(pl.UInt32)
+    return places.fill_null(count)
+
+
 def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Series:
     """Return a coded column with its distinct texts made anew; null and the same text twice may come of it."""
     texts, codes = distinct(column)
@@ -44,10 +57,16 @@ def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Ser
 
 def longest(frame: pl.DataFrame) -> int:
     """Return the bytes of the longest text in a frame of texts."""
-    held = [distinct(column)[0] if isinstance(column.dtype, pl.Enum) else column for column in frame]
-    return max(
-        (column.to_frame("t").select(pl.col("t").str.len_bytes().max()).item() or 0 for column in held), default=0
-    )
+    once, plainly = [], []
+    for name, dtype in frame.schema.items():
+        if isinstance(dtype, pl.Enum):
+            once.append(dtype.categories)
+        else:
+            plainly.append(pl.col(name).str.len_bytes().max())
+    found = [*frame.select(plainly).row(0)] if plainly else []
+    if once:
+        found.append(pl.concat(once).str.len_bytes().max())
+    return max((size for size in found if size is not None), default=0)
 
 
 def texts(column: pl.Series) -> pl.Series:

@@ -43,6 +43,20 @@ class Findings:
             )
         )
 
+    def add_where(
+        self,
+        frame: pl.DataFrame,
+        where: pl.Series,
+        column: str,
+        *,
+        value: pl.Expr | None = None,
+        expected: pl.Expr | str | None = None,
+        hint: pl.Expr | str | None = None,
+    ) -> None:
+        """Note a problem on the rows that a column of flags marks: see `add`. Where none is marked nothing is copied."""
+        if where.any():
+            self.add(frame.filter(where), column, value=value, expected=expected, hint=hint)
+
     def frame(self) -> pl.DataFrame:
         """Return all problems, by row and in the order in which the format lists the columns."""
         frames: Sequence[pl.DataFrame] = self._frames or [pl.DataFrame(schema=_SCHEMA)]

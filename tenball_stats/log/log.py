@@ -151,8 +151,9 @@ def _stack(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
 def _read(
     numbered: pl.DataFrame, labels: Sequence[str], found: Findings, remarks: Remarks
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    typed = cells.typed(numbered, found).with_columns(numbered["match_no"])
-    remarks.cells(numbered, typed["kind"])
+    typed, misplaced = cells.typed(numbered, found)
+    typed = typed.with_columns(numbered["match_no"])
+    remarks.cells(numbered, typed["kind"], misplaced)
     values = matches.match_values(numbered, labels, found)
     named = numbered.drop("player").with_columns(typed["player"])
     table = matches.typed_matches(values, named, labels, found)

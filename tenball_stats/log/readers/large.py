@@ -64,6 +64,8 @@ def _series(name: str, column: "pa.ChunkedArray") -> pl.Series:  # type: ignore[
 
     if not pa.types.is_dictionary(column.type):
         return pl.Series(name, column)
-    texts = pl.Series(column.chunk(0).dictionary, dtype=pl.String)
-    codes = pl.concat(pl.Series(name, chunk.indices, dtype=pl.Int32) for chunk in column.chunks)
-    return coded(texts, codes)
+    together = column.combine_chunks()
+    texts = pl.Series(together.dictionary, dtype=pl.String)
+    # Arrow makes the numbers small faster than Polars does.
+    small = pa.uint8() if texts.len() <= 255 else pa.uint16() if texts.len() <= 65_535 else pa.uint32()
+    return coded(texts, pl.Series(name, together.indices.cast(small, safe=False)))

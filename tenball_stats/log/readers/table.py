@@ -136,9 +136,13 @@ def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[
 
     Columns whose cells are as they should be, which is most of them, are looked at and not written again.
     """
-    coded = [place for place in places if isinstance(frame.schema[place], pl.Enum)]
-    frame = frame.with_columns(changed(frame[place], _bare) for place in coded)
-    held = [place for place in places if frame[place].null_count() < frame.height and place not in coded]
+    texts = {place: dtype.categories for place, dtype in frame.schema.items() if isinstance(dtype, pl.Enum)}
+    coded = list(texts)
+    if coded:
+        every = pl.concat(texts.values())
+        if not _bare(every).equals(every, check_names=False):
+            frame = frame.with_columns(changed(frame[place], _bare) for place in coded)
+    held = [place for place in places if frame[place].null_count() < frame.height and place not in texts]
     filled = {place for place in coded if frame[place].null_count() < frame.height}
     if not held:
         return frame, filled
