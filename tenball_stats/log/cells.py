@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import notation
-from tenball_stats.log.coded import blank_last, distinct
+from tenball_stats.log.coded import blank_last, code_type, coded, distinct
 from tenball_stats.log.coded import texts as plain_texts
 from tenball_stats.log.columns import ROWS
 from tenball_stats.log.findings import Findings
@@ -120,24 +121,34 @@ def read_each(frame: pl.DataFrame, column: str, reading: Reading, found: Finding
     place = blank_last(place, texts.len())
     return pl.DataFrame(
         [
-            _all(name, dtype, blank, series.len())
-            if all(value == blank for value in held)
-            else pl.Series(name, held, dtype=dtype).gather(place)
-            for (name, dtype, blank), held in zip(reading.columns(), zip(*values, strict=True), strict=True)
+            _column(name, dtype, held, place)
+            for (name, dtype), held in zip(reading.gives.items(), zip(*values, strict=True), strict=True)
         ]
     )
 
 
+def _column(name: str, dtype: pl.DataType | type[pl.DataType], values: Sequence[Any], place: pl.Series) -> pl.Series:
+    """Lay values on rows by their numbers; pl.Enum gives coded texts."""
+    if all(value == values[-1] for value in values):
+        return _all(name, dtype, values[-1], place.len())
+    if dtype is not pl.Enum:
+        return pl.Series(name, values, dtype=dtype).gather(place)
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(text for text in values if text is not None))}
+    codes = pl.Series(name, [numbers.get(text) for text in values], dtype=code_type(len(numbers)))
+    return coded(pl.Series(list(numbers), dtype=pl.String), codes.gather(place))
+
+
 def _all(name: str, dtype: pl.DataType | type[pl.DataType], value: Any, size: int) -> pl.Series:
     """Return a column of one value."""
-    return pl.Series(name, [value], dtype=dtype).new_from_index(0, size)
+    known = pl.Enum([] if value is None else [value]) if dtype is pl.Enum else dtype
+    return pl.Series(name, [value], dtype=known).new_from_index(0, size)
 
 
 _WHOLE = kept(one(lambda text: notation.whole(text, 0, notation.LARGEST)))
 _KIND = Reading({"kind": pl.Int8}, (None,), one(lambda text: _kind(text)))
 _RACK = Reading({"rack": pl.Int32}, (None,), _WHOLE)
 _SHOT = Reading({"shot_logged": pl.Int32}, (None,), _WHOLE)
-_NAME = Reading({"name": pl.String}, (None,), one(lambda text: _name(text)))
+_NAME = Reading({"name": pl.Enum}, (None,), one(lambda text: _name(text)))
 
 
 def typed(frame: pl.DataFrame, found: Findings) -> tuple[pl.DataFrame, dict[str, pl.Series]]:
@@ -148,8 +159,9 @@ def typed(frame: pl.DataFrame, found: Findings) -> tuple[pl.DataFrame, dict[str,
     `winner` as names. What is filled where it says nothing is blank in it; flags mark those rows.
     """
     kind = read_each(frame, "kind", _KIND, found)["kind"]
-    is_lag = _is(kind, ["lag"])
-    no_rack = _is(kind, ["lag", "forfeit"])
+    codes = kind.fill_null(-1).to_numpy()
+    is_lag = _is(codes, ["lag"])
+    no_rack = _is(codes, ["lag", "forfeit"])
     for column in ("rack", "player", "kind"):
         if frame[column].null_count():
             blank = frame[column].is_null() & ~frame["bare"]
@@ -164,7 +176,7 @@ def typed(frame: pl.DataFrame, found: Findings) -> tuple[pl.DataFrame, dict[str,
     in_rack = is_lag & (rack > 0)
     found.add_where(frame, in_rack, "rack", value=pl.col("rack"), expected="blank or 0 on a lag")
     shot = read_each(frame, "shot", _SHOT, found)["shot_logged"]
-    none = (shot == 0) & _is(kind, [*terms.STROKES, "lag"])
+    none = (shot == 0) & _is(codes, [*terms.STROKES, "lag"])
     found.add_where(frame, none, "shot", value=pl.col("shot"), expected="a whole number from 1, or blank")
     columns = [*frame.select("row", "file_no", "line"), kind, rack, shot]
     columns += [read_each(frame, column, _NAME, found)["name"].alias(column) for column in ("player", "winner")]
@@ -175,15 +187,16 @@ def typed(frame: pl.DataFrame, found: Findings) -> tuple[pl.DataFrame, dict[str,
     columns.append(_by_hand_where_odd(frame, "time", _TIME, notation.clock, found))
     columns += [plain_texts(frame[column]) for column in ("video", "note")]
     columns += [plain_texts(frame[column]).alias(f"{column}_text") for column in TEXTS]
-    misplaced = _misplaced(frame, kind)
+    misplaced = _misplaced(frame, codes)
     result = _blanked(pl.DataFrame(columns), misplaced)
     return _join(result, frame, is_lag, found), misplaced
 
 
-def _is(kind: pl.Series, names: Iterable[str]) -> pl.Series:
-    """Mark the rows of one of these kinds; a row whose kind is none is of no kind."""
-    codes = [terms.KIND_CODE[name] for name in names]
-    return kind.is_in(codes).fill_null(value=False)
+def _is(codes: "np.ndarray[Any, Any]", names: Iterable[str]) -> pl.Series:
+    """Mark the rows of one of these kinds; a row whose kind is none (-1) is of no kind."""
+    wanted = np.zeros(len(terms.KINDS) + 1, dtype=np.bool_)
+    wanted[[terms.KIND_CODE[name] for name in names]] = True
+    return pl.Series(wanted[codes])
 
 
 _REQUIRED = {
@@ -260,9 +273,9 @@ def _by_hand_where_odd(
     return by_hand_read.zip_with(odd, texts)
 
 
-def _misplaced(frame: pl.DataFrame, kind: pl.Series) -> dict[str, pl.Series]:
+def _misplaced(frame: pl.DataFrame, codes: "np.ndarray[Any, Any]") -> dict[str, pl.Series]:
     """Return the columns that are filled on rows of a kind that they do not speak of, with flags for those rows."""
-    elsewhere = {kinds: ~_is(kind, kinds) for kinds in set(ROWS.values())}
+    elsewhere = {kinds: ~_is(codes, kinds) for kinds in set(ROWS.values())}
     found: dict[str, pl.Series] = {}
     for column, kinds in ROWS.items():
         texts = frame[column]

@@ -5,10 +5,10 @@ a million cells. Columns of the type String are taken too, and give the same ans
 """
 
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import polars as pl
-
-_SIZES: tuple[tuple[type[pl.DataType], int], ...] = ((pl.UInt8, 255), (pl.UInt16, 65_535))
 
 
 def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
@@ -19,8 +19,13 @@ def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
         codes: whole numbers from 0 up to their count; the name is kept.
     """
     # Polars takes numbers of the size that it gives them itself, and with them only looks whether they are too large.
-    small = next((dtype for dtype, most in _SIZES if texts.len() <= most), pl.UInt32)
+    small = code_type(texts.len())
     return (codes if codes.dtype == small else codes.cast(small)).cat.to(pl.Enum(texts))
+
+
+def code_type(count: int) -> type[pl.DataType]:
+    """Return the type of the numbers of so many texts."""
+    return pl.UInt8 if count <= 255 else pl.UInt16 if count <= 65_535 else pl.UInt32
 
 
 def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
@@ -43,6 +48,14 @@ def blank_last(places: pl.Series, count: int) -> pl.Series:
     if places.dtype == pl.UInt8 and count > 255:
         places = places.cast(pl.UInt32)
     return places.fill_null(count)
+
+
+def changes(*columns: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    """Mark the rows that differ from the row above in one of the columns; the first one does."""
+    new = np.ones(len(columns[0]), dtype=np.bool_)
+    if len(new):
+        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return new
 
 
 def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Series:

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
+from tenball_stats.log.coded import changes
 from tenball_stats.log.findings import Findings
 
 # Not by numpy.typing, which takes as long to load as all of this module's work on a match.
@@ -132,22 +133,14 @@ def _starts(new: Flags) -> Ints:
     return np.asarray(np.maximum.accumulate(np.where(new, place, 0)), dtype=np.int64)
 
 
-def _new(*columns: np.ndarray[Any, Any]) -> Flags:
-    """Mark the rows that differ from the row above in one of the columns."""
-    new = np.ones(len(columns[0]), dtype=np.bool_)
-    if len(new):
-        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
-    return new
-
-
 def _number(match: Ints, rack: Ints, kind: Ints, logged: Ints) -> tuple[Ints, Ints, Ints]:
     """Return attempt, shot and the place of the stroke row before (-1: none) for rows that stand together by rack."""
     size = len(match)
     place = np.arange(size, dtype=np.int64)
-    new_rack = _new(match, rack)
+    new_rack = changes(match, rack)
     reracks = np.cumsum(kind == _RERACK) - (kind == _RERACK)
     attempt = 1 + reracks - reracks[_starts(new_rack)]
-    attempt_start = _starts(new_rack | _new(attempt))
+    attempt_start = _starts(new_rack | changes(attempt))
     stroke = np.isin(kind, _STROKES)
     count = np.cumsum(stroke)
     # A stroke without a number counts on from the last one that has it, else from the beginning of the attempt.
@@ -206,7 +199,7 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
         events[name].fill_null(-1).to_numpy().astype(np.int64) for name in ("match_no", "rack", "attempt", "kind")
     )
     played = (events["is_stroke"] & ~events["is_copy"]).to_numpy()
-    new = _new(match, rack, attempt)
+    new = changes(match, rack, attempt)
     start = _starts(new)
     count = np.cumsum(played)
     nth = count - (count - played)[start]

@@ -24,7 +24,7 @@ from tenball_stats.log.log import Checked, Log, checked
 from tenball_stats.log.notation import name
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers import Options, read_raw
-from tenball_stats.log.readers.csv import HEAD, Header, cells, header_of, quotes_are_plain
+from tenball_stats.log.readers.csv import HEAD, Header, cells, count_of, header_of, quotes_are_plain
 from tenball_stats.log.readers.table import Strange, notices_of, shape
 from tenball_stats.log.remarks import Remarks
 from tenball_stats.log.said import said
@@ -151,7 +151,7 @@ class Parts:
                 yield Source(self.file, "csv", head + held[:end], self.sha256, left_out)
                 if is_last:
                     return
-                left_out += held.count(b"\n", 0, end)
+                left_out += count_of(held, b"\n", 0, end)
                 rest, size = held[end:], PART
 
 

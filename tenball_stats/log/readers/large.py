@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from tenball_stats.log.coded import coded
+from tenball_stats.log.coded import code_type, coded
 from tenball_stats.log.columns import EVENT_COLUMNS, MATCH_COLUMNS, heading
 
 LARGE = 2_000_000
@@ -66,6 +66,5 @@ def _series(name: str, column: "pa.ChunkedArray") -> pl.Series:  # type: ignore[
         return pl.Series(name, column)
     together = column.combine_chunks()
     texts = pl.Series(together.dictionary, dtype=pl.String)
-    # Arrow makes the numbers small faster than Polars does.
-    small = pa.uint8() if texts.len() <= 255 else pa.uint16() if texts.len() <= 65_535 else pa.uint32()
-    return coded(texts, pl.Series(name, together.indices.cast(small, safe=False)))
+    codes = pl.Series(name, together.indices).cast(code_type(texts.len()), wrap_numerical=True)
+    return coded(texts, codes)
