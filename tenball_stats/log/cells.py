@@ -41,13 +41,14 @@ def one(read: Callable[[str], Any]) -> Callable[[str], Sequence[Any]]:
     return lambda text: (read(text),)
 
 
-def kept(read: Callable[[str], Sequence[Any]]) -> Callable[[str], Sequence[Any]]:
-    """Return a reader that keeps what it has read, for the next part of a log, whose texts are mostly the same."""
-    return lru_cache(maxsize=_KEPT)(read)
-
-
 _KEPT = 1 << 13
-"""Texts of a column whose values are kept."""
+"""Texts of a column whose values are kept, for the next part of a log, whose texts are mostly the same."""
+
+
+def _kept(gives: Dtypes, blank: tuple[Any, ...], read: Callable[[str], Sequence[Any]]) -> Reading:
+    """Return a reading that keeps what it has read."""
+    return Reading(gives, blank, lru_cache(_KEPT)(read))
+
 
 _POTTED: Dtypes = {
     "potted": pl.Int16,
@@ -60,22 +61,19 @@ _POTTED: Dtypes = {
 _ACTS: Dtypes = {"act_mask": pl.Int32, "lag_mask": pl.Int32, "not_act": pl.String, "not_lag": pl.String}
 
 READINGS: dict[str, Reading] = {
-    column: Reading(gives, blank, kept(read))
-    for column, gives, blank, read in (
-        ("called", {"call_type": pl.Int8, "call_ball": pl.Int8, "call_pocket": pl.Int8}, (0, 0, 0), notation.call),
-        ("first", {"first": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
-        ("rail", {"rail": pl.Int8}, (-1,), one(notation.yes_no)),
-        ("rails", {"rails": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
-        ("past_head", {"past_head": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
-        ("potted", _POTTED, (0, 0, True, 0, 0), notation.potted),
-        ("off", {"off": pl.Int16, "off_twice": pl.Int16}, (0, 0), lambda text: _mask_and_twice(notation.off(text))),
-        ("acts", _ACTS, (0, 0, None, None), notation.acts),
-        ("spotted", {"spotted": pl.Int16}, (-1,), one(notation.spotted)),
-        ("hand", {"hand": pl.Int8}, (-1,), one(notation.yes_no)),
-        ("ruling", {"ruling": pl.Int8, "ruling_codes": pl.Int32}, (-1, 0), notation.ruling),
-        ("score", {"score": pl.List(pl.Int32)}, (None,), one(notation.score)),
-        ("rack_layout", {"rack_layout": pl.String}, (None,), one(notation.rack_layout)),
-    )
+    "called": _kept({"call_type": pl.Int8, "call_ball": pl.Int8, "call_pocket": pl.Int8}, (0, 0, 0), notation.call),
+    "first": _kept({"first": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
+    "rail": _kept({"rail": pl.Int8}, (-1,), one(notation.yes_no)),
+    "rails": _kept({"rails": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
+    "past_head": _kept({"past_head": pl.Int8}, (-1,), one(lambda text: notation.whole(text, 0, 10))),
+    "potted": _kept(_POTTED, (0, 0, True, 0, 0), notation.potted),
+    "off": _kept({"off": pl.Int16, "off_twice": pl.Int16}, (0, 0), lambda text: _mask_and_twice(notation.off(text))),
+    "acts": _kept(_ACTS, (0, 0, None, None), notation.acts),
+    "spotted": _kept({"spotted": pl.Int16}, (-1,), one(notation.spotted)),
+    "hand": _kept({"hand": pl.Int8}, (-1,), one(notation.yes_no)),
+    "ruling": _kept({"ruling": pl.Int8, "ruling_codes": pl.Int32}, (-1, 0), notation.ruling),
+    "score": _kept({"score": pl.List(pl.Int32)}, (None,), one(notation.score)),
+    "rack_layout": _kept({"rack_layout": pl.String}, (None,), one(notation.rack_layout)),
 }
 """Column to its reading, where distinct texts are few."""
 
@@ -142,13 +140,6 @@ def _all(name: str, dtype: pl.DataType | type[pl.DataType], value: Any, size: in
     """Return a column of one value."""
     known = pl.Enum([] if value is None else [value]) if dtype is pl.Enum else dtype
     return pl.Series(name, [value], dtype=known).new_from_index(0, size)
-
-
-_WHOLE = kept(one(lambda text: notation.whole(text, 0, notation.LARGEST)))
-_KIND = Reading({"kind": pl.Int8}, (None,), one(lambda text: _kind(text)))
-_RACK = Reading({"rack": pl.Int32}, (None,), _WHOLE)
-_SHOT = Reading({"shot_logged": pl.Int32}, (None,), _WHOLE)
-_NAME = Reading({"name": pl.Enum}, (None,), one(lambda text: _name(text)))
 
 
 def typed(frame: pl.DataFrame, found: Findings) -> tuple[pl.DataFrame, dict[str, pl.Series]]:
@@ -220,6 +211,12 @@ def _name(text: str) -> str:
     if not name or "|" in name:
         raise notation.Unreadable("the name of one player")
     return name
+
+
+_KIND = _kept({"kind": pl.Int8}, (None,), one(_kind))
+_RACK = _kept({"rack": pl.Int32}, (None,), one(lambda text: notation.whole(text, 0, notation.LARGEST)))
+_SHOT = _kept({"shot_logged": pl.Int32}, (None,), one(lambda text: notation.whole(text, 0, notation.LARGEST)))
+_NAME = _kept({"name": pl.Enum}, (None,), one(_name))
 
 
 def _mask_and_twice(balls: notation.Balls) -> tuple[int, int]:

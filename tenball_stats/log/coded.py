@@ -5,22 +5,23 @@ a million cells. Columns of the type String are taken too, and give the same ans
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
 
+Codes = TypeVar("Codes", pl.Series, pl.Expr)
 
-def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
+
+def coded(texts: pl.Series, codes: Codes) -> Codes:
     """Return a column of texts from the distinct ones (none null) and the number of each row's, null where it is blank.
 
     Args:
         texts: the distinct texts.
         codes: whole numbers from 0 up to their count; the name is kept.
     """
-    # Polars takes numbers of the size that it gives them itself, and with them only looks whether they are too large.
-    small = code_type(texts.len())
-    return (codes if codes.dtype == small else codes.cast(small)).cat.to(pl.Enum(texts))
+    # Numbers of the size that Polars takes itself are looked at once, and not written again.
+    return codes.cast(code_type(texts.len()), wrap_numerical=True).cat.to(pl.Enum(texts))
 
 
 def code_type(count: int) -> type[pl.DataType]:

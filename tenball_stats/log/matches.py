@@ -79,17 +79,18 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
 
 def _values(frame: pl.DataFrame, column: str, matches: int, labels: Sequence[str], found: Findings) -> pl.Series:
     """Return the first value of a match column for each match, and note the matches that have another."""
-    where = frame[column].is_not_null().arg_true()
-    texts, place = distinct(frame[column].gather(where))
+    texts, place = distinct(frame[column])
     names = [notation.name(text) for text in texts.to_list()]
+    codes = blank_last(place, len(names)).to_numpy()
+    filled = np.flatnonzero(codes < len(names))
     first_written = {name: number for number, name in reversed(list(enumerate(names)))}
-    value = np.array([first_written[name] for name in names], dtype=np.int64)[place.to_numpy()]
-    match = frame["match_no"].gather(where).to_numpy()
+    value = np.array([first_written[name] for name in names], dtype=np.int64)[codes[filled]]
+    match = frame["match_no"].to_numpy()[filled]
     anew = changes(match, value)
     value, match = value[anew], match[anew]
-    filled, first = np.unique(match, return_index=True)
+    there, first = np.unique(match, return_index=True)
     values = np.full(matches, len(names), dtype=np.int64)
-    values[filled] = value[first]
+    values[there] = value[first]
     several = np.unique(match[value != values[match]])
     if len(several):
         _note_second_value(frame, column, pl.Series(several, dtype=pl.UInt32), labels, found)
@@ -216,11 +217,12 @@ def _read_of_matches(
     texts = table[column].to_list()
     said: dict[str | None, Any] = dict.fromkeys(texts)
     unread = False
-    for text in said.keys() - {None}:
-        try:
-            said[text] = read(text)
-        except notation.Unreadable:
-            unread = True
+    for text in said:
+        if text is not None:
+            try:
+                said[text] = read(text)
+            except notation.Unreadable:
+                unread = True
     if unread:
         rows = table.select("match_no", column).join(_row_of(frame, column), on="match_no", how="left")
         read_each(rows, column, Reading({"v": dtype}, (None,), one(read)), found)
@@ -235,8 +237,9 @@ def _lists(values: Sequence[Sequence[Any] | None], dtype: pl.List) -> pl.Series:
     flat = pl.Series([one for value in values for one in value or ()], dtype=dtype.inner)
     place = pl.Series([no for no, value in enumerate(values) for _ in value or ()], dtype=pl.UInt32)
     together = pl.DataFrame({"no": place, "v": flat}).group_by("no", maintain_order=True).agg("v")
-    every = pl.DataFrame({"no": range(len(values))}, schema={"no": pl.UInt32})
-    return every.join(together, on="no", how="left", maintain_order="left")["v"].cast(dtype)
+    number = {no: place for place, no in enumerate(together["no"].to_list())}
+    places = pl.Series([number.get(no) for no in range(len(values))], dtype=pl.UInt32)
+    return together["v"].cast(dtype).gather(places)
 
 
 def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -278,14 +281,17 @@ def _places(events: pl.DataFrame, column: str, matches: pl.DataFrame, places: pl
 
     `places` has `match_no`, `name` and `place` of all of them.
     """
+    if events[column].null_count() == events.height:
+        return pl.Series([-1], dtype=pl.Int8).new_from_index(0, events.height)
     names, code = distinct(events[column])
     codes = blank_last(code, names.len()).to_numpy()
-    match = events["match_no"].fill_null(matches.height).to_numpy()
+    match = blank_last(events["match_no"], matches.height).to_numpy()
     found = np.full(events.height, -1, dtype=np.int8)
     # Most matches are between two: what the first two have is looked up for all rows, and joined for the others.
     number = {name: code for code, name in enumerate(names.to_list())}
+    players = matches["players"].to_list()
     for place in (0, 1):
-        listed = [number.get(name, -1) for name in matches["players"].list.get(place, null_on_oob=True).to_list()]
+        listed = [number.get(names[place], -1) if len(names) > place else -1 for names in players]
         wanted = np.array([*listed, -1], dtype=np.int32)
         found[codes == wanted[match]] = place
     left = np.flatnonzero((found < 0) & (codes < names.len()) & (match < matches.height))
@@ -301,8 +307,8 @@ def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -
     if events["score"].null_count() == events.height:
         return
     scores = (
-        events.filter(pl.col("score").is_not_null())
-        .select("row", "match_no", "score")
+        events.select("row", "match_no", "score")
+        .filter(pl.col("score").is_not_null())
         .join(matches.select("match_no", "match", "players"), on="match_no", how="left", maintain_order="left")
     )
     wrong = scores.filter(pl.col("score").list.len() != pl.col("players").list.len())

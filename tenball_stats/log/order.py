@@ -79,9 +79,9 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     `is_copy` and `out_of_order`. Breaks and resumes that stand where they cannot are noted.
     """
     wrong = found.rows_with(["rack", "shot", "kind"])
-    unsure = events.filter(pl.col("row").is_in(wrong.implode()) if wrong.len() else pl.lit(value=False))[
-        "match_no"
-    ].unique()
+    unsure = (
+        events["match_no"].filter(events["row"].is_in(wrong.implode())) if wrong.len() else events["match_no"].clear()
+    )
     if not events["match_no"].is_sorted():
         events = events.sort("match_no", maintain_order=True)
     size = events.height
@@ -211,11 +211,13 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
     late = played & (kind == _BREAK) & ~is_break
     if late.any():
         file = events["file_no"].to_numpy()
-        again = pl.Series("again", file != file[start])
+        other_file = pl.Series("again", file != file[start])
         hint = pl.when("again").then(pl.format(_IN_ANOTHER_FILE, "rack")).otherwise(pl.format(_BEGUN, "rack"))
         expected = "a break as the first stroke of a rack only"
-        rows = events.with_columns(again).filter(sure, pl.Series(late))
+        rows = events.with_columns(other_file).filter(sure, pl.Series(late))
         found.add(rows, "kind", value=pl.lit("break"), expected=expected, hint=hint)
-    resumed = events.filter(sure, pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
-    found.add(resumed, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
+    again = (kind == _RESUME) & ((nth > 0) | (nth_resume > 1))
+    if again.any():
+        rows = events.filter(sure, pl.Series(again))
+        found.add(rows, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
     return events

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from tenball_stats import terms
-from tenball_stats.log.coded import texts
+from tenball_stats.log.coded import changes, texts
 from tenball_stats.log.columns import ROWS
 from tenball_stats.log.problems import brief
 from tenball_stats.log.twice import Twice, found_twice
@@ -61,8 +61,8 @@ class Remarks:
 
     def racks(self, events: pl.DataFrame, matches: pl.DataFrame) -> None:
         """Find the matches some of whose racks have no rows."""
-        rows = events.select("match_no", "rack").filter(pl.col("rack") > 0)
-        rows = rows.filter((pl.struct(pl.all()) != pl.struct(pl.all()).shift()).fill_null(value=True))
+        rows = events.select("match_no", "rack")
+        rows = rows.filter(pl.Series(changes(*(column.to_numpy() for column in rows))), pl.col("rack") > 0)
         racks = rows.group_by("match_no").agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
         short = racks.filter(pl.col("rack") > pl.col("there"))["match_no"].sort().to_list()
         self.matches_with_gaps += len(short)

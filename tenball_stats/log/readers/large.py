@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from tenball_stats.log.coded import code_type, coded
+from tenball_stats.log.coded import coded
 from tenball_stats.log.columns import EVENT_COLUMNS, MATCH_COLUMNS, heading
 
 LARGE = 2_000_000
@@ -56,15 +56,17 @@ def read_large(data: memoryview, headings: Sequence[str], delimiter: str, *, quo
         ).unify_dictionaries()
     except pa.ArrowInvalid:
         return None
-    return pl.DataFrame([_series(name, column) for name, column in zip(names, table.columns, strict=True)])
+    texts: dict[str, pl.Series] = {}
+    columns = [_series(name, column, texts) for name, column in zip(names, table.columns, strict=True)]
+    return pl.DataFrame(columns).with_columns(coded(held, pl.col(name)) for name, held in texts.items())
 
 
-def _series(name: str, column: "pa.ChunkedArray") -> pl.Series:  # type: ignore[name-defined]  # noqa: F821
+def _series(name: str, column: "pa.ChunkedArray", texts: dict[str, pl.Series]) -> pl.Series:  # type: ignore[name-defined]  # noqa: F821
+    """Return a column of Arrow's; of a coded one the numbers, with its texts noted by its name."""
     import pyarrow as pa
 
     if not pa.types.is_dictionary(column.type):
         return pl.Series(name, column)
     together = column.combine_chunks()
-    texts = pl.Series(together.dictionary, dtype=pl.String)
-    codes = pl.Series(name, together.indices).cast(code_type(texts.len()), wrap_numerical=True)
-    return coded(texts, codes)
+    texts[name] = pl.Series(together.dictionary)
+    return pl.Series(name, together.indices)
