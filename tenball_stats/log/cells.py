@@ -130,10 +130,10 @@ def _column(name: str, dtype: pl.DataType | type[pl.DataType], values: Sequence[
     if all(value == values[-1] for value in values):
         return _all(name, dtype, values[-1], place.len())
     if dtype is not pl.Enum:
-        return pl.Series(name, values, dtype=dtype).gather(place)
+        return pl.Series(name, values, dtype=dtype)[place]
     numbers = {text: number for number, text in enumerate(dict.fromkeys(text for text in values if text is not None))}
     codes = pl.Series(name, [numbers.get(text) for text in values], dtype=code_type(len(numbers)))
-    return coded(pl.Series(list(numbers), dtype=pl.String), codes.gather(place))
+    return coded(pl.Series(list(numbers), dtype=pl.String), codes[place])
 
 
 def _all(name: str, dtype: pl.DataType | type[pl.DataType], value: Any, size: int) -> pl.Series:

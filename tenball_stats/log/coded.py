@@ -34,8 +34,9 @@ def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
 
     A coded column may name texts that stand on no row.
     """
-    if isinstance(column.dtype, pl.Enum):
-        return column.dtype.categories, column.to_physical()
+    dtype = column.dtype
+    if isinstance(dtype, pl.Enum):
+        return dtype.categories, column.to_physical()
     texts = column.unique(maintain_order=True).drop_nulls()
     numbers = pl.DataFrame({"t": texts, "n": pl.int_range(texts.len(), dtype=pl.UInt32, eager=True)})
     place = column.alias("t").to_frame().join(numbers, on="t", how="left", maintain_order="left")["n"]

@@ -23,7 +23,7 @@ def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     texts, place = distinct(frame["match"])
     names = [notation.name(text) for text in texts.to_list()]
     place = blank_last(place, len(names))
-    ids = pl.Series("match", [*names, None], dtype=pl.String).gather(place)
+    ids = pl.Series("match", [*names, None], dtype=pl.String)[place]
     bare = (frame["rack"].is_null() & frame["player"].is_null() & frame["kind"].is_null()).alias("bare")
     frame = frame.with_columns(ids, bare)
     found.add_where(
@@ -40,7 +40,7 @@ def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
     for number in _in_order_of_appearance(place.filter(~bare) if bare.any() else place):
         if number < len(names):
             numbers.setdefault(names[number], len(numbers))
-    match_no = pl.Series("match_no", [numbers.get(name) for name in [*names, None]], dtype=pl.UInt32).gather(place)
+    match_no = pl.Series("match_no", [numbers.get(name) for name in [*names, None]], dtype=pl.UInt32)[place]
     return frame.with_columns(match_no)
 
 

@@ -162,11 +162,14 @@ def _number_lags(events: pl.DataFrame, is_lag: Flags, logged: Ints, shot: Ints, 
     where = np.flatnonzero(is_lag)
     if not len(where):
         return
-    lags = events[where].select("match_no", "player_no").with_columns(place=pl.Series(where))
-    count = lags.select(pl.int_range(1, pl.len() + 1).over("match_no", "player_no")).to_series().to_numpy()
+    match, player = (events[name].to_numpy()[where].astype(np.int64) for name in ("match_no", "player_no"))
+    by_player = np.lexsort((where, player, match))
+    new = changes(match[by_player], player[by_player])
+    count = np.empty(len(where), dtype=np.int64)
+    count[by_player] = 1 + np.arange(len(where)) - _starts(new)
     shot[where] = np.where(logged[where] >= 0, logged[where], count)
-    previous = lags.select(pl.col("place").shift(1).over("match_no").fill_null(-1)).to_series().to_numpy()
-    before[where] = previous
+    before[where[1:]] = np.where(match[1:] == match[:-1], where[:-1], -1)
+    before[where[0]] = -1
 
 
 def _copies(events: pl.DataFrame, numbered: Flags, logged: Ints, shot: Ints, before: Ints) -> Flags:
@@ -175,9 +178,10 @@ def _copies(events: pl.DataFrame, numbered: Flags, logged: Ints, shot: Ints, bef
     where = np.flatnonzero(numbered & (logged >= 0) & (before >= 0) & (logged == shot[before]))
     if not len(where):
         return copy
-    this, other = events[where], events[before[where]].rename({name: f"{name}_before" for name in events.columns})
+    content = events.select(_CONTENT)
+    this, other = content[where], content[before[where]].rename(lambda name: f"{name}_before")
     equal = pl.all_horizontal(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _CONTENT)
-    copy[where] = pl.concat([this, other], how="horizontal").select(equal).to_series().to_numpy()
+    copy[where] = this.hstack(other.get_columns()).select(equal).to_series().to_numpy()
     return copy
 
 

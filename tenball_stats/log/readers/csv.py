@@ -216,7 +216,8 @@ def _fast(file: str, data: bytes, header: Header, limits: Limits) -> Raw | None:
         raise LogRefused([Problem(file, None, None, f"{lines:,} rows", "rows as long as the header", hint)])
     frame = None
     if len(data) - start >= LARGE:
-        frame = read_large(memoryview(data)[start:], headings, delimiter, quoted=quoted)
+        rows = memoryview(data)[start:]
+        frame = read_large(rows, headings, delimiter, quoted=quoted, is_ascii=data.isascii())
     if frame is None:
         try:
             frame = pl.read_csv(

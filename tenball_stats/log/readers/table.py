@@ -146,7 +146,8 @@ def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[
     filled = {place for place in coded if frame[place].null_count() < frame.height}
     if not held:
         return frame, filled
-    is_odd = frame.select(((pl.col(held).str.strip_chars() != pl.col(held)) | (pl.col(held) == "")).any()).row(0)
+    cell = pl.col(held).drop_nulls()
+    is_odd = frame.select(((cell.str.strip_chars() != cell) | (cell == "")).any()).row(0)
     odd = [place for place, has in zip(held, is_odd, strict=True) if has]
     if odd:
         cell = pl.col(odd).str.strip_chars()
