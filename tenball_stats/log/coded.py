@@ -47,8 +47,6 @@ def blank_last(places: pl.Series, count: int) -> pl.Series:
     """Return the numbers that `distinct` gives of `count` texts, with that count where a row is blank."""
     if not places.null_count():
         return places
-    if places.dtype == pl.UInt8 and count > 255:
-        places = places.cast(pl.UInt32)
     return places.fill_null(count)
 
 

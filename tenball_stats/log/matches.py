@@ -283,18 +283,17 @@ def _places(events: pl.DataFrame, column: str, matches: pl.DataFrame, places: pl
     """
     if events[column].null_count() == events.height:
         return pl.Series([-1], dtype=pl.Int8).new_from_index(0, events.height)
-    names, code = distinct(events[column])
-    codes = blank_last(code, names.len()).to_numpy()
+    names, place = distinct(events[column])
+    name = blank_last(place, names.len()).to_numpy()
     match = blank_last(events["match_no"], matches.height).to_numpy()
     found = np.full(events.height, -1, dtype=np.int8)
     # Most matches are between two: what the first two have is looked up for all rows, and joined for the others.
-    number = {name: code for code, name in enumerate(names.to_list())}
+    number = {text: number for number, text in enumerate(names.to_list())}
     players = matches["players"].to_list()
-    for place in (0, 1):
-        listed = [number.get(names[place], -1) if len(names) > place else -1 for names in players]
-        wanted = np.array([*listed, -1], dtype=np.int32)
-        found[codes == wanted[match]] = place
-    left = np.flatnonzero((found < 0) & (codes < names.len()) & (match < matches.height))
+    for seat in (0, 1):
+        seated = [number.get(listed[seat], -1) if len(listed) > seat else -1 for listed in players]
+        found[name == np.array([*seated, -1], dtype=np.int32)[match]] = seat
+    left = np.flatnonzero((found < 0) & (name < names.len()) & (match < matches.height))
     if len(left):
         rows = events.select("match_no", pl.col(column).cast(pl.String).alias("name"))[left]
         joined = rows.join(places, on=["match_no", "name"], how="left", maintain_order="left")["place"]
