@@ -78,7 +78,13 @@ def test_there_is_one_for_everybody() -> None:
     assert names == ["coach", "disputes", "league", "overview"]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=names)
+LONG = ("coach", "league")
+"""Each of these takes as long as the other two together; both are of what tests/stats/test_stats_pages.py is about."""
+
+RUN = [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in LONG)) for path in NOTEBOOKS]
+
+
+@pytest.mark.parametrize("path", RUN)
 def test_it_runs_from_top_to_bottom(path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)
     done = NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(FOLDER)}}).execute()

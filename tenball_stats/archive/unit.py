@@ -20,11 +20,12 @@ from tenball_stats.log.readers import Options, Raw
 from tenball_stats.log.readers import parquet as reader
 from tenball_stats.log.readers.table import shape
 from tenball_stats.log.sources import Source
-from tenball_stats.replay import compiled, editions_of, rule_log
+from tenball_stats.replay import compiled, editions_of
 from tenball_stats.rules import Edition
 from tenball_stats.store import Database, open_database
 from tenball_stats.store.journal import Entry
-from tenball_stats.store.write import Replayed, Version, write_aside, write_matches, write_rulings
+from tenball_stats.store.replayed import Replayed
+from tenball_stats.store.write import Version, write_aside, write_matches, write_rulings
 
 # ruff: noqa: S608 - names of this project's own tables are put into statements, never a value
 
@@ -125,8 +126,7 @@ def _replay(unit: Unit, job: Job, log: Log, report: Report) -> None:
             if log.matches.height:
                 write_aside(database, log.aside, source_keys)
                 write_matches(database, entry, log, [Version(key, 1, 1) for key in match_keys], source_keys)
-                rulings = rule_log(log, job.edition)
-                ruled = Replayed(range(log.matches.height), log, rulings, editions)
+                ruled = Replayed.of(log, editions)
                 write_rulings(database, entry, ruled, match_keys, [job.edition_keys[one.id] for one in editions])
             if log.rejects.height:
                 rows = log.rejects.with_columns(

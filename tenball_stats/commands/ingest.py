@@ -1,6 +1,8 @@
 """``tenball ingest``: logs into a database."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -72,10 +74,10 @@ def command(
         log: Log | Parts | None = reading.parts(logs)
         if log is None:
             log = reading.logs(logs)
-        with open_with_views(db) as database:
+        with _begun(log) as parts, open_with_views(db) as database:
             store = partial(store_log, replace_matches=replace_matches, beside=beside, who=who, on_step=shown.update)
             try:
-                done = store(database, log, chosen)
+                done = store(database, log, chosen, parts=parts)
             except NotInParts:
                 log = reading.logs(logs)
                 done = store(database, log, chosen)
@@ -100,6 +102,19 @@ def command(
     for match in gone:
         click.echo(f"note: match {clean(match)} was withdrawn and stays so; tenball restore brings it back", err=True)
     _end(log, done)
+
+
+@contextmanager
+def _begun(log: "Log | Parts") -> "Iterator[Iterator[Log] | None]":
+    """Begin to read a large log, while the database is being opened."""
+    from tenball_stats.log import Log
+    from tenball_stats.log.ahead import ahead
+
+    if isinstance(log, Log):
+        yield None
+        return
+    with ahead(iter(log)) as parts:
+        yield parts
 
 
 def _end(log: "Log | Parts", done: list["Stored"]) -> None:

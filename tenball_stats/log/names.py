@@ -57,8 +57,14 @@ def near_names(names: Iterable[str], among: Iterable[str] | None = None) -> list
     Returns:
         Each pair once, with the strongest reason, in the order of the names.
     """
-    ours = list(dict.fromkeys(names))
-    known = list(dict.fromkeys(among)) if among is not None else None
+    return list(_near_names(tuple(dict.fromkeys(names)), None if among is None else tuple(dict.fromkeys(among))))
+
+
+# What is said of the names of a log is said again of those that are new to a database: often they are the same.
+@lru_cache(maxsize=4)
+def _near_names(ours: tuple[str, ...], known: tuple[str, ...] | None) -> tuple[Near, ...]:
+    if known == ():
+        return ()
     new = set(ours)
     every = list(dict.fromkeys([*ours, *(known or [])]))
     found: dict[tuple[int, int], str] = {}
@@ -69,7 +75,7 @@ def near_names(names: Iterable[str], among: Iterable[str] | None = None) -> list
             pair = (min(one, other), max(one, other))
             if known is None or (every[pair[0]] in new) != (every[pair[1]] in new):
                 found.setdefault(pair, why)
-    return [Near(every[one], every[other], why) for (one, other), why in sorted(found.items())]
+    return tuple(Near(every[one], every[other], why) for (one, other), why in sorted(found.items()))
 
 
 def near_ids(ids: Iterable[str]) -> list[Near]:
@@ -153,6 +159,8 @@ _CROWD = 50
 def _abbreviated(names: Sequence[str]) -> Pairs:
     """Pair names with a word in common, the rest of one being initials of the other's, or missing."""
     words = [plain(name).split() for name in names]
+    # Of two names of as many words, all of them written out, neither shortens the other; most pairs are like that.
+    whole = [0 if any(len(word) == 1 for word in listed) else len(listed) for listed in words]
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for place, listed in enumerate(words):
         for word in set(listed):
@@ -161,6 +169,8 @@ def _abbreviated(names: Sequence[str]) -> Pairs:
     for group in by_word.values():
         if len(group) <= _CROWD:
             for one, other in itertools.combinations(group, 2):
+                if whole[one] and whole[one] == whole[other]:
+                    continue
                 if _shortens(words[one], words[other]) or _shortens(words[other], words[one]):
                     yield one, other
 

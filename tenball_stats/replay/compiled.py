@@ -93,7 +93,7 @@ def _follow() -> Callable[[Rules, Record, Trace], None]:
             copy = FunctionType(function.__code__, {**module.__dict__, **space}, name, function.__defaults__)
             copy.__module__ = function.__module__
             copy.__qualname__ = function.__qualname__
-            space[name] = numba.njit(copy, cache=name == "follow")
+            space[name] = numba.njit(copy, cache=name == "follow", nogil=True)
     return space["follow"]  # type: ignore[no-any-return]
 
 

@@ -1,5 +1,6 @@
 """Rulings of a whole log: which edition rules which match, and every stroke replayed under it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
@@ -44,18 +45,30 @@ def editions_of(log: Log, edition: str | Path | Edition | None = None) -> list[E
                 f"match {match!r} names the edition {own!r}, which is not known: "
                 f"give --edition with one of {', '.join(edition_ids())}, or the path of your own edition's .toml file"
             )
-        if len(players) not in chosen.players:
-            allowed = " or ".join(str(count) for count in chosen.players)
-            point = chosen["players"]
-            clause = f" (clause {', '.join(point.clauses)})" if point.clauses else ""
-            others = [name for name in edition_ids() if len(players) in load_edition(name).players]
-            hint = f"; editions that can: {', '.join(others)}" if others else ""
-            raise ReplayError(
-                f"match {match!r} has {len(players)} players ({', '.join(players)}), "
-                f"and edition {chosen.id!r} is for {allowed}{clause}{hint}{perhaps_one(players)}"
-            )
+        _check_players(chosen, match, players)
         result.append(chosen)
     return result
+
+
+def check_players(log: Log, editions: Sequence[Edition]) -> None:
+    """Raise `ReplayError` where a match has more players than its edition allows."""
+    matches = log.matches.select("match", "players").iter_rows()
+    for edition, (match, players) in zip(editions, matches, strict=True):
+        _check_players(edition, match, players)
+
+
+def _check_players(edition: Edition, match: str, players: Sequence[str]) -> None:
+    if len(players) in edition.players:
+        return
+    allowed = " or ".join(str(count) for count in edition.players)
+    point = edition["players"]
+    clause = f" (clause {', '.join(point.clauses)})" if point.clauses else ""
+    others = [name for name in edition_ids() if len(players) in load_edition(name).players]
+    hint = f"; editions that can: {', '.join(others)}" if others else ""
+    raise ReplayError(
+        f"match {match!r} has {len(players)} players ({', '.join(players)}), "
+        f"and edition {edition.id!r} is for {allowed}{clause}{hint}{perhaps_one(players)}"
+    )
 
 
 def replay(log: Log, edition: str | Path | Edition | None = None) -> pl.DataFrame:

@@ -1,6 +1,6 @@
 """The columns of a log through `follow`, in pieces of whole matches, and what it found as columns of small integers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,8 @@ from tenball_stats.terms import KIND_CODE
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Columns = dict[str, np.ndarray[Any, Any]]
+Seen = Callable[[Edition, pl.DataFrame, Columns, Columns], None]
+"""Shown each piece as it is followed: its edition, its rows, the columns of `Record` and those of `Trace`."""
 
 _PIECE = 50_000
 """Rows that are followed at a time; 64-bit columns of all rows of a large log would fill the memory."""
@@ -38,9 +40,9 @@ def followed(log: Log, rows: pl.DataFrame, edition: Edition, *, is_part: bool = 
     Returns:
         The columns of `Record` and of `Trace`, arrays of 64-bit integers, one value a row.
     """
-    columns: Columns = dict(record_columns(log, rows))
+    columns = record_columns(log, rows)
     fast = compiled.pays(compiled.ROWS if is_part else rows.height)
-    return columns, dict(_traced(edition, columns, fast=fast))
+    return columns, _traced(edition, columns, fast=fast)
 
 
 def followed_again(edition: Edition, record: Record) -> Trace:
@@ -50,7 +52,9 @@ def followed_again(edition: Edition, record: Record) -> Trace:
     return trace
 
 
-def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: bool = False) -> Columns:
+def trace_of(
+    log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: bool = False, seen: Seen | None = None
+) -> Columns:
     """Follow a log, each match under its edition.
 
     Args:
@@ -58,6 +62,7 @@ def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part
         rows: rows of `log.events` without copies, in the order of play.
         chosen: the edition of each match.
         is_part: it is a part of a log that is worth compiling for.
+        seen: shown each piece, before the next one is followed.
 
     Returns:
         The columns of `Trace` and `credited` of `Record`, one value a row, in small integers.
@@ -70,9 +75,12 @@ def trace_of(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part
     for edition, piece in pieces(rows["match_no"].to_numpy(), chosen):
         part = rows[piece]
         columns = record_columns(log, part)
-        for name, column in _traced(edition, columns, fast=fast).items():
+        trace = _traced(edition, columns, fast=fast)
+        for name, column in trace.items():
             found[name][piece] = column
         found["credited"][piece] = columns["credited"]
+        if seen is not None:
+            seen(edition, part, columns, trace)
     return found
 
 
@@ -106,7 +114,7 @@ def pieces(
                 begin = int(end)
 
 
-def _traced(edition: Edition, columns: dict[str, Ints], *, fast: bool) -> dict[str, Ints]:
+def _traced(edition: Edition, columns: Columns, *, fast: bool) -> Columns:
     """Follow the columns of a record: compiled where the log has many rows, as it stands otherwise."""
     if fast:
         return compiled.followed_compiled(edition.rules, columns)
@@ -115,7 +123,7 @@ def _traced(edition: Edition, columns: dict[str, Ints], *, fast: bool) -> dict[s
     return {name: np.array(column, dtype=np.int64) for name, column in trace._asdict().items()}
 
 
-def record_columns(log: Log, rows: pl.DataFrame) -> dict[str, Ints]:
+def record_columns(log: Log, rows: pl.DataFrame) -> Columns:
     """Return the columns that `follow` reads."""
 
     def ints(column: str) -> Ints:

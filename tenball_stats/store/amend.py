@@ -16,7 +16,6 @@ from tenball_stats.log.columns import COLUMNS, EVENT_COLUMNS, MATCH_COLUMNS, hea
 from tenball_stats.log.notation import nearest
 from tenball_stats.log.problems import word
 from tenball_stats.log.texts import log_texts
-from tenball_stats.replay import rule_log
 from tenball_stats.store import journal
 from tenball_stats.store.database import Database, StoreRefused
 from tenball_stats.store.editions import ruled_by, stored_edition
@@ -24,8 +23,9 @@ from tenball_stats.store.edits import Edited, How, edited
 from tenball_stats.store.journal import Entry
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.records import one_record
+from tenball_stats.store.replayed import Replayed
 from tenball_stats.store.rows import Place, Which, find_row
-from tenball_stats.store.write import Replayed, Version, next_key, write_matches, write_rulings
+from tenball_stats.store.write import Version, next_key, write_matches, write_rulings
 from tenball_stats.terms import KINDS
 
 
@@ -116,7 +116,7 @@ def amend(
         rulings = []
         for edition_key in ruled_by(database, record.match_key):
             edition = stored_edition(database, edition_key)
-            part = Replayed([0], change.log, rule_log(change.log, edition), [edition])
+            part = Replayed.of(change.log, [edition])
             rulings.append(write_rulings(database, entry, part, [key]))
         journal.finish(
             database,

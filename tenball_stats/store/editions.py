@@ -1,6 +1,6 @@
 """Editions as a database knows them: each form of each of them, with the version of the tool that ruled by it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from tenball_stats import __version__
 from tenball_stats.rules import Edition, edition_ids, load_edition
@@ -28,7 +28,19 @@ def keys_for(database: Database, editions: Sequence[Edition], match_keys: Sequen
     for edition, match_key in zip(editions, match_keys, strict=True):
         by_id[edition.id] = edition
         matches.setdefault(edition.id, set()).add(match_key)
-    chosen = {name: _key(database, edition, matches[name], used) for name, edition in by_id.items()}
+    there = set(database.rows("SELECT edition, fingerprint FROM edition_texts"))
+    forms: dict[tuple[str, str], list[int]] = {}
+    rows = "SELECT edition, fingerprint, edition_key FROM editions WHERE tool_version = ? ORDER BY edition_key DESC"
+    for edition_id, fingerprint, key in database.rows(rows, [__version__]):
+        forms.setdefault((edition_id, fingerprint), []).append(key)
+    chosen = {}
+    for name, edition in by_id.items():
+        form = (name, edition.fingerprint)
+        if form not in there:
+            database.con.execute("INSERT INTO edition_texts VALUES (?, ?, ?)", [*form, whole_text(edition)])
+        free = (key for key in forms.get(form, ()) if used.get(key, set()).isdisjoint(matches[name]))
+        known = next(free, None)
+        chosen[name] = _new_key(database, edition) if known is None else known
     return [chosen[edition.id] for edition in editions]
 
 
@@ -87,19 +99,7 @@ def ruled_by(database: Database, match_key: int) -> list[int]:
     return [key for (key,) in rows]
 
 
-def _key(database: Database, edition: Edition, matches: Collection[int], used: dict[int, set[int]]) -> int:
-    database.con.execute(
-        "INSERT OR IGNORE INTO edition_texts VALUES (?, ?, ?)",
-        [edition.id, edition.fingerprint, whole_text(edition)],
-    )
-    rows = database.rows(
-        "SELECT edition_key FROM editions WHERE edition = ? AND fingerprint = ? AND tool_version = ? "
-        "ORDER BY edition_key DESC",
-        [edition.id, edition.fingerprint, __version__],
-    )
-    for (key,) in rows:
-        if used.get(key, set()).isdisjoint(matches):
-            return int(key)
+def _new_key(database: Database, edition: Edition) -> int:
     new = int(database.value("SELECT coalesce(max(edition_key), 0) + 1 FROM editions"))
     database.con.execute(
         "INSERT INTO editions VALUES (?, ?, ?, ?, ?)",

@@ -8,7 +8,7 @@ record of another recorder.
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -16,7 +16,7 @@ import polars as pl
 from tenball_stats.log import Log
 from tenball_stats.log.ahead import ahead
 from tenball_stats.log.parts import Parts
-from tenball_stats.replay import ReplayError, editions_of, rule_log
+from tenball_stats.replay import ReplayError, editions_of
 from tenball_stats.rules import Edition
 from tenball_stats.store import journal
 from tenball_stats.store.compare import Known, changed_matches, counterpart, known_matches, refusal
@@ -25,8 +25,8 @@ from tenball_stats.store.journal import Entry
 from tenball_stats.store.load import part_log
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.rejects import write_rejects
+from tenball_stats.store.replayed import Replayed, replayed_ahead
 from tenball_stats.store.write import (
-    Replayed,
     Version,
     next_key,
     write_aside,
@@ -123,10 +123,12 @@ def store_log(
     beside: bool = False,
     who: str | None = None,
     on_step: Step = lambda _: None,
+    parts: Iterator[Log] | None = None,
 ) -> list[Stored]:
     """Store a log whole or in parts; takes what `ingest` does, and the database is the same after either.
 
-    A log in parts is stored in one transaction.
+    A log in parts is stored in one transaction. `parts` are its parts, where reading them has begun already: a part
+    is read, the one before it replayed, and the one before that stored at the same time.
 
     Raises:
         LogRefused: a log in parts is not sound; nothing is stored.
@@ -137,15 +139,21 @@ def store_log(
         return ingest(database, log, editions, replace_matches=replace_matches, beside=beside, who=who, on_step=on_step)
     how = _How(_distinct(editions) or [None], replace_matches, beside, who, on_step)
     unit = _Unit(database, how, log.sources, in_parts=True)
-    with database.sparingly(), unit.transaction(), ahead(iter(log)) as parts:
-        for part in parts:
+    with (
+        database.sparingly(),
+        unit.transaction(),
+        ahead(iter(log)) if parts is None else nullcontext(parts) as read,
+        ahead(replayed_ahead(read, how.editions, lambda: unit.is_all_new)) as ready,
+    ):
+        for part, replayed in ready:
             try:
-                unit.take(part)
+                unit.take(part, replayed)
             except ReplayError:
-                for _ in parts:  # what is wrong with the log itself is said before what an edition makes of it
+                unit.is_all_new = False
+                for _ in ready:  # what is wrong with the log itself is said before what an edition makes of it
                     pass
                 raise
-            del part  # or it would be in memory beside the next one
+            del part, replayed  # or they would be in memory beside the next ones
             on_step(f"reading {log.file}, {log.rows:,} rows so far")
         unit.finish(log)
     write_rejects(database, log, [] if unit.done.refused else unit.done.files, who)
@@ -212,6 +220,8 @@ class _Unit:
 
     def __init__(self, database: Database, how: _How, sources: pl.DataFrame, *, in_parts: bool = False) -> None:
         self._in_parts = in_parts
+        self.is_all_new = True
+        """No match was known so far."""
         self.done = Stored(files=sources["file"].to_list(), rows=0)
         self._database = database
         self._how = how
@@ -238,8 +248,13 @@ class _Unit:
         except _Undo:
             return
 
-    def take(self, log: Log) -> None:
-        """Compare matches with what is stored, replay them and write them; where one is refused, only compare."""
+    def take(self, log: Log, replayed: Sequence[Replayed] = ()) -> None:
+        """Compare matches with what is stored, replay them and write them; where one is refused, only compare.
+
+        Args:
+            log: the matches.
+            replayed: what came of replaying them all, for each edition asked for, where that was done already.
+        """
         database, how, done = self._database, self._how, self.done
         names = log.matches["match"].to_list()
         recorders = dict(zip(names, log.matches["recorder"].to_list(), strict=True))
@@ -261,9 +276,12 @@ class _Unit:
         work = _rulings_wanted(log, how, fresh, known, done)
         _sort(done, names, known, changed, {names[no] for _, _, old in work for no in old}, beside=how.beside)
         self._aside.append(log.aside)
+        self.is_all_new &= len(fresh) == len(names)
         if not fresh and not any(old for _, _, old in work):
             return
         new = part_log(log, fresh)
+        if new is not log:
+            replayed = ()
         versions = _versions(database, [names[no] for no in fresh], records, known, how)
         if self._entry is None:
             self._entry = journal.begin(database, "ingest", who=how.who)
@@ -282,8 +300,10 @@ class _Unit:
         for place, (edition, chosen, old) in enumerate(work):
             how.on_step(f"replaying {self._named} under {edition.id if edition else 'the edition of each match'}")
             if fresh:
-                part = Replayed(
-                    fresh, new, rule_log(new, edition, is_part=self._in_parts), [chosen[no] for no in fresh]
+                part = (
+                    replayed[place]
+                    if replayed
+                    else Replayed.of(new, [chosen[no] for no in fresh], is_part=self._in_parts)
                 )
                 self._write_rulings((place, False), part, [version.match_key for version in versions])
             if old:
@@ -292,7 +312,7 @@ class _Unit:
                 stored = log_of(database, keys)[0]
                 by_name = dict(zip(names, chosen, strict=True))
                 editions = [by_name[name] for name in stored.matches["match"].to_list()]
-                self._write_rulings((place, True), Replayed(old, stored, rule_log(stored, edition), editions), keys)
+                self._write_rulings((place, True), Replayed.of(stored, editions), keys)
 
     def finish(self, log: Log | Parts) -> None:
         """Write the files and the entry of the journal, which says enough to do it again from the files kept."""

@@ -6,9 +6,11 @@ the file that it stands in. A large file is kept in parts, each packed alone.
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import pyarrow as pa
 
+from tenball_stats.log.ahead import ahead
 from tenball_stats.log.sources import Source
 from tenball_stats.store.database import Database, StoreRefused
 
@@ -17,6 +19,15 @@ _LEVEL = 1
 
 PART = 8 << 20
 """Bytes of a part; a file that has no more is kept in one piece."""
+
+
+class Packed(NamedTuple):
+    """Bytes as they are kept."""
+
+    size: int
+    """How many there are unpacked."""
+    codec: str
+    data: bytes
 
 
 def keep(database: Database, raw: Mapping[str, Source], hashes: Sequence[str]) -> None:
@@ -45,23 +56,24 @@ def keep_parts(database: Database, sha256: str, parts: Iterable[bytes]) -> None:
     if database.rows("SELECT 1 FROM originals WHERE sha256 = ?", [sha256]):
         return
     size = count = 0
-    held = None
-    for part in parts:
-        if held is not None:
+    with ahead(_packed(part) for part in parts) as packed:
+        held = next(packed, None)
+        for one in packed:
+            assert held is not None  # noqa: S101 - there was one before
             count += 1
-            _keep_part(database, sha256, count, held)
-        size += len(part)
-        held = part
+            size += _keep_part(database, sha256, count, held)
+            held = one
     if held is not None and not count:
-        database.con.execute("INSERT INTO originals VALUES (?, ?, ?, ?)", [sha256, size, *_packed(held)])
+        database.con.execute("INSERT INTO originals VALUES (?, ?, ?, ?)", [sha256, *held])
     elif held is not None:
-        _keep_part(database, sha256, count + 1, held)
+        size += _keep_part(database, sha256, count + 1, held)
         database.con.execute("INSERT INTO originals VALUES (?, ?, 'parts', ''::BLOB)", [sha256, size])
 
 
-def _keep_part(database: Database, sha256: str, number: int, data: bytes) -> None:
-    row = [sha256, number, len(data), *_packed(data)]
-    database.con.execute("INSERT INTO original_parts VALUES (?, ?, ?, ?, ?)", row)
+def _keep_part(database: Database, sha256: str, number: int, packed: Packed) -> int:
+    """Store a part, and return how many bytes it has unpacked."""
+    database.con.execute("INSERT INTO original_parts VALUES (?, ?, ?, ?, ?)", [sha256, number, *packed])
+    return packed.size
 
 
 def original(database: Database, sha256: str) -> bytes | None:
@@ -97,9 +109,9 @@ def matches_without_files(database: Database) -> int:
     )
 
 
-def _packed(data: bytes) -> tuple[str, bytes]:
+def _packed(data: bytes) -> Packed:
     packed = bytes(pa.Codec("zstd", compression_level=_LEVEL).compress(data, asbytes=True))
-    return ("zstd", packed) if len(packed) < len(data) else ("none", data)
+    return Packed(len(data), "zstd", packed) if len(packed) < len(data) else Packed(len(data), "none", data)
 
 
 def _unpacked(size: int, codec: str, data: bytes) -> bytes:

@@ -21,20 +21,18 @@ class Places:
 
     def __init__(self, match_keys: Sequence[int], rosters: Sequence[Sequence[int | None]]) -> None:
         self._match_keys = pl.Series(list(match_keys), dtype=pl.Int32)
-        self._rosters = [[*keys] for keys in rosters]
-        lengths = np.array([len(keys) for keys in self._rosters], dtype=np.int64)
-        self._first = np.cumsum(lengths) - lengths
+        self._lengths = np.array([len(keys) for keys in rosters], dtype=np.int64)
+        self._first = np.cumsum(self._lengths) - self._lengths
         # Nobody stands last, for the place -1.
-        self._everybody = pl.Series([key for keys in self._rosters for key in keys] + [None], dtype=pl.Int32)
+        self._everybody = pl.Series([key for keys in rosters for key in keys] + [None], dtype=pl.Int32)
 
     def roster(self) -> pl.DataFrame:
         """Return a row for each match: `match_no`, `match_key`, `player_keys`."""
-        columns = {
-            "match_no": range(len(self._rosters)),
-            "match_key": self._match_keys,
-            "player_keys": self._rosters,
-        }
-        return pl.DataFrame(columns, schema=_ROSTER)
+        of = np.repeat(np.arange(len(self._lengths)), self._lengths)
+        players = pl.DataFrame({"match_no": of, "player_keys": self._everybody[:-1]})
+        rosters = players.group_by("match_no", maintain_order=True).agg("player_keys")
+        every = pl.DataFrame({"match_no": range(len(self._lengths)), "match_key": self._match_keys})
+        return every.join(rosters, on="match_no", how="left", maintain_order="left").cast(_ROSTER)  # type: ignore[arg-type]
 
     def found(self, frame: pl.DataFrame, **players: str) -> pl.DataFrame:
         """Return a frame with `match_key` and the key of a player for each column of places in the order of play.

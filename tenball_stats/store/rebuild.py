@@ -14,7 +14,6 @@ from typing import Any
 from tenball_stats.log import Log
 from tenball_stats.log.again import read_again
 from tenball_stats.log.sources import Source
-from tenball_stats.replay import rule_log
 from tenball_stats.store import journal
 from tenball_stats.store.amend import amend_again
 from tenball_stats.store.database import Database, StoreRefused
@@ -25,8 +24,9 @@ from tenball_stats.store.originals import original
 from tenball_stats.store.players import write_merge, write_undo
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.records import write_preference
+from tenball_stats.store.replayed import Replayed
 from tenball_stats.store.withdraw import write_restored, write_withdrawal
-from tenball_stats.store.write import Replayed, Version, write_aside, write_matches, write_rulings
+from tenball_stats.store.write import Version, write_aside, write_matches, write_rulings
 
 TAKEN_OVER = ("journal", "sources", "originals", "original_parts", "editions", "edition_texts", "rejects")
 """Tables that are no result of anything else."""
@@ -193,7 +193,7 @@ def _rule(new: Database, entry: Entry, ruled: Mapping[int, int]) -> None:
     for edition_key, match_keys in by_edition.items():
         edition = stored_edition(new, edition_key)
         log = log_of(new, match_keys)[0]
-        part = Replayed(range(len(match_keys)), log, rule_log(log, edition), [edition] * len(match_keys))
+        part = Replayed.of(log, [edition] * len(match_keys))
         write_rulings(new, entry, part, sorted(match_keys), [edition_key] * len(match_keys))
 
 

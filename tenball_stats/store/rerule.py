@@ -10,7 +10,8 @@ from tenball_stats.store import journal, load
 from tenball_stats.store.database import Database
 from tenball_stats.store.places import Places
 from tenball_stats.store.reading import log_of
-from tenball_stats.store.write import Replayed, write_rulings
+from tenball_stats.store.replayed import Replayed
+from tenball_stats.store.write import write_rulings
 
 _Row = TypeVar("_Row")
 
@@ -117,7 +118,7 @@ def rule_anew(database: Database, standing: Standing, *, who: str | None = None,
             for part in _parts(edition.new):
                 keys = [key for key, _ in part]
                 log = log_of(database, keys)[0]
-                replayed = Replayed(range(len(keys)), log, rule_log(log, part[0][1]), [one for _, one in part])
+                replayed = Replayed.of(log, [one for _, one in part])
                 rulings.append(write_rulings(database, entry, replayed, keys))
                 count += len(part)
         if rulings:

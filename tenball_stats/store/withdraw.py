@@ -7,14 +7,14 @@ that is brought back is a new version with the same content.
 from collections.abc import Sequence
 from typing import Any
 
-from tenball_stats.replay import rule_log
 from tenball_stats.store import journal
 from tenball_stats.store.database import Database, StoreRefused
 from tenball_stats.store.editions import ruled_by, stored_edition
 from tenball_stats.store.journal import Entry
 from tenball_stats.store.reading import log_of, no_such_match
 from tenball_stats.store.records import records
-from tenball_stats.store.write import Replayed, Version, next_key, write_matches, write_rulings
+from tenball_stats.store.replayed import Replayed
+from tenball_stats.store.write import Version, next_key, write_matches, write_rulings
 
 
 def withdraw(database: Database, match: str, *, who: str, why: str) -> int:
@@ -60,7 +60,7 @@ def restore(database: Database, match: str, *, who: str, why: str) -> int:
             log = log_of(database, [old])[0]
             for edition_key in ruled_by(database, old):
                 edition = stored_edition(database, edition_key)
-                part = Replayed([0], log, rule_log(log, edition), [edition])
+                part = Replayed.of(log, [edition])
                 rulings.append(write_rulings(database, entry, part, [key]))
         journal.finish(database, entry, {"match": match, "versions": versions, "rulings": rulings})
     return len(gone)

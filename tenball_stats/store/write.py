@@ -16,13 +16,12 @@ import polars as pl
 from tenball_stats import __version__
 from tenball_stats.log import Log
 from tenball_stats.log.parts import Parts
-from tenball_stats.replay.audit.audit import findings
-from tenball_stats.rules import Edition
 from tenball_stats.store import load, originals
 from tenball_stats.store.database import Database
 from tenball_stats.store.editions import keys_for
 from tenball_stats.store.journal import Entry
 from tenball_stats.store.places import Places
+from tenball_stats.store.replayed import Replayed
 
 _TABLES = {
     "strokes": load.STROKES,
@@ -45,19 +44,6 @@ class Version:
     """The version that goes out of force for it."""
     amends: int | None = None
     """The version of which it is an amendment."""
-
-
-@dataclass(frozen=True)
-class Replayed:
-    """Some matches of a log, ruled under one edition each."""
-
-    match_nos: Sequence[int]
-    """Their numbers in the log that they are a part of."""
-    log: Log
-    """They alone."""
-    rulings: pl.DataFrame
-    editions: Sequence[Edition]
-    """The edition of each match."""
 
 
 def next_key(database: Database, table: str, key: str) -> int:
@@ -196,7 +182,7 @@ def write_rulings(
     )
     load.insert(con, "all_rulings", load.RULINGS)
     load.insert(con, "all_rack_results", load.RACK_RESULTS)
-    found = load.findings(findings(part.log, part.editions), part.log.events, match_keys, keys)
+    found = load.findings(part.findings, part.log.events, match_keys, keys)
     load.lend(con, "log_findings", found)
     load.insert(con, "all_findings", load.FINDINGS)
     con.execute(

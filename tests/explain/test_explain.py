@@ -425,7 +425,7 @@ def held(log: Log, names: list[str], every: int = 1) -> int:
     return count
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_strokes_are_explained_as_they_are_ruled(seed: int) -> None:
     log = read(as_csv(random_racks.table(random_racks.matches(seed, 2))))
     assert held(log, edition_ids()) > 5

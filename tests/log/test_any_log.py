@@ -68,7 +68,7 @@ def read(path: Path) -> Log:
     return read_logs([path])
 
 
-@settings(max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=rows())
 def test_a_log_is_the_same_in_every_format(tmp_path: Path, rows: list[dict[str, Any]]) -> None:
     plain = read(write_csv(tmp_path / "log.csv", rows))
@@ -91,7 +91,7 @@ def test_a_log_is_the_same_in_every_format(tmp_path: Path, rows: list[dict[str, 
         assert lines.equals(plain.events["line"]), path.name
 
 
-@settings(max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=rows(), seed=st.integers())
 def test_the_order_of_columns_says_nothing(tmp_path: Path, rows: list[dict[str, Any]], seed: int) -> None:
     names = columns_of(rows)
@@ -138,7 +138,7 @@ def damage(data: bytes, draw: st.DataObject) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["log.csv", "log.jsonl", "log.parquet", "log.xlsx", "log.csv.gz", "utf16.csv"])
-@settings(max_examples=settings().max_examples // 4, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=rows(), draw=st.data())
 def test_a_damaged_file_is_a_log_or_refused(
     tmp_path: Path, name: str, rows: list[dict[str, Any]], draw: st.DataObject

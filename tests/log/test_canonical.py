@@ -33,7 +33,7 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-@settings(max_examples=settings().max_examples // 5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=rows(), delimiter=st.sampled_from(",;\t"))
 def test_reading_it_gives_the_same_log(tmp_path: Path, rows: list[dict[str, Any]], delimiter: str) -> None:
     extra = [{**row, "Cloth": "red, blue" if place % 2 else None} for place, row in enumerate(rows)]

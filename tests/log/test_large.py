@@ -36,9 +36,11 @@ def same(one: Log | str, other: Log | str) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-@pytest.mark.parametrize("keep_going", [False, True])
-def test_a_log_is_the_same_by_either_reader(path: Path, keep_going: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    same(*both_ways(monkeypatch, path, keep_going=keep_going))
+def test_a_log_is_the_same_by_either_reader(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = both_ways(monkeypatch, path)
+    same(one, other)
+    if isinstance(one, str):  # to go on makes a difference only where something is refused
+        same(*both_ways(monkeypatch, path, keep_going=True))
 
 
 HEAD = "match,players,edition,rack,player,kind,called,potted,note,mine\n"

@@ -22,7 +22,7 @@ from tenball_stats.rules import edition_ids, load_edition
 SEEDS = st.integers(0, 2**32)
 # A seed cannot be made smaller; the first rack that fails is small by itself.
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
-several = settings(max_examples=settings().max_examples // 5, phases=PHASES, suppress_health_check=list(HealthCheck))
+several = settings(max_examples=settings().max_examples // 8, phases=PHASES, suppress_health_check=list(HealthCheck))
 few = settings(several, max_examples=settings().max_examples // 15)
 
 

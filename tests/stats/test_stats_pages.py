@@ -2,15 +2,19 @@
 
 import dataclasses
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from fresh import fresh
 
+from tenball_stats.log import read_logs
+from tenball_stats.rules import load_edition
 from tenball_stats.stats.catalogue import statistic
-from tenball_stats.stats.league import league_page
+from tenball_stats.stats.league import LeaguePage, league_page
 from tenball_stats.stats.noteworthy import NOTEWORTHY
-from tenball_stats.stats.player import player_page
+from tenball_stats.stats.player import PlayerPage, player_page
 from tenball_stats.stats.query import Filters, QueryError, ask
+from tenball_stats.store.ingest import ingest
 
 DATA = Path(__file__).parents[2] / "data"
 
@@ -41,8 +45,18 @@ LEAGUE = HEAD + "".join(
 """A beats B 2-1, B beats A 2-0; A and C are at 1-0 with a rack of no known winner; C beats B 3-0, on no known day."""
 
 
-def test_standings(stored) -> None:
-    page = league_page(stored(LEAGUE))
+@pytest.fixture(scope="module")
+def league() -> LeaguePage:
+    """The page of the league above."""
+    with fresh() as database, TemporaryDirectory() as folder:
+        log = Path(folder) / "log.csv"
+        log.write_text(LEAGUE, encoding="utf-8")
+        ingest(database, read_logs([log]), [])
+        return league_page(database)
+
+
+def test_standings(league: LeaguePage) -> None:
+    page = league
     table = [
         (one.player, one.matches, one.won, one.lost, one.undecided, one.racks_won, one.racks_lost, one.difference)
         for one in page.standings
@@ -55,15 +69,15 @@ def test_standings(stored) -> None:
     assert all(one.rated.racks == one.racks_won + one.racks_lost for one in page.standings)
 
 
-def test_head_to_head(stored) -> None:
-    page = league_page(stored(LEAGUE))
+def test_head_to_head(league: LeaguePage) -> None:
+    page = league
     pairs = {(one.player, one.other): dataclasses.astuple(one)[2:] for one in page.pairs}
     assert pairs == {("A", "B"): (1, 1, 0, 2, 3), ("A", "C"): (0, 0, 1, 1, 0), ("B", "C"): (0, 1, 0, 0, 3)}
     assert (page.pairs[0].player, page.pairs[0].other) == ("A", "B")
 
 
-def test_matches_in_the_order_of_time(stored) -> None:
-    page = league_page(stored(LEAGUE))
+def test_matches_in_the_order_of_time(league: LeaguePage) -> None:
+    page = league
     assert [(one.match, one.day, one.winner, one.no_winner) for one in page.matches] == [
         ("m4", None, "C", 0),
         ("m1", "2026-01-10", "A", 0),
@@ -72,8 +86,8 @@ def test_matches_in_the_order_of_time(stored) -> None:
     ]
 
 
-def test_what_is_odd(stored) -> None:
-    odd = league_page(stored(LEAGUE)).anomalies
+def test_what_is_odd(league: LeaguePage, stored) -> None:
+    odd = league.anomalies
     assert (odd.no_winner, odd.undecided, odd.undated, odd.alike, odd.left_out) == ([("m3", 1)], ["m3"], ["m4"], [], 0)
     # Nothing was recorded of how the racks ended: nine were credited without ground.
     codes = {one.code: (one.findings, one.matches) for one in odd.findings}
@@ -129,17 +143,19 @@ def test_each_rate_is_held_against_all_others_together(stored) -> None:
 
 @pytest.fixture(scope="module")
 def simulated(tmp_path_factory):
-    from tenball_stats.log import read_logs
-    from tenball_stats.rules import load_edition
-    from tenball_stats.store.ingest import ingest
-
     with fresh() as opened:
         ingest(opened, read_logs([DATA / "physics.csv"]), [load_edition("pl")])
         yield opened
 
 
-def test_the_strong_stand_out_as_better_and_the_weak_as_worse(simulated) -> None:
-    strong, weak = (player_page(simulated, name) for name in ("Pro A", "Novice B"))
+@pytest.fixture(scope="module")
+def pro(simulated) -> PlayerPage:
+    """The page of the best player."""
+    return player_page(simulated, "Pro A")
+
+
+def test_the_strong_stand_out_as_better_and_the_weak_as_worse(simulated, pro: PlayerPage) -> None:
+    strong, weak = pro, player_page(simulated, "Novice B")
     assert {line.verdict for line in strong.outstanding} == {"better"}
     assert {line.verdict for line in weak.outstanding} == {"worse"}
     made = next(line for line in strong.lines if line.what.key == "visits.pot_rate")
@@ -152,8 +168,8 @@ def test_the_strong_stand_out_as_better_and_the_weak_as_worse(simulated) -> None
     assert (fouled.difference.difference < 0, fouled.verdict) == (True, "better")
 
 
-def test_places_and_periods_add_up_to_what_was_counted(simulated) -> None:
-    page = player_page(simulated, "Good A")
+def test_places_and_periods_add_up_to_what_was_counted(pro: PlayerPage) -> None:
+    page = pro
     (breaks,) = page.answers["breaks"].rows
     assert sum(zone.breaks for zone in page.placed) == breaks["breaks"]
     assert sum(zone.success for zone in page.placed) == breaks["success"]
@@ -166,8 +182,8 @@ def test_places_and_periods_add_up_to_what_was_counted(simulated) -> None:
     assert all(kind.difference.of == fouls["strokes"] for kind in page.fouls)
 
 
-def test_a_page_as_recorded_counts_what_was_ruled_then(simulated) -> None:
-    ruled, recorded = (player_page(simulated, "Club A", Filters(recorded=which)) for which in (False, True))
+def test_a_page_as_recorded_counts_what_was_ruled_then(simulated, pro: PlayerPage) -> None:
+    ruled, recorded = pro, player_page(simulated, "Pro A", Filters(recorded=True))
     assert (ruled.recorded, recorded.recorded) == (False, True)
     assert ruled.answers["fouls"].rows[0]["fouls"] > recorded.answers["fouls"].rows[0]["fouls"]
 

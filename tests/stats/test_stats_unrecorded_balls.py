@@ -93,10 +93,12 @@ def test_a_rack_that_the_next_player_did_not_win_was_not_answered_wherever_the_r
 def test_the_pictures_of_such_a_match_are_drawn(run_tenball: Any, tmp_path: Path, name: str) -> None:
     log = tmp_path / "log.csv"
     few = HEAD + "t,,es,1,Ana,break,,,,2,\nt,,,1,Ana,shot,,,,1,\nt,,,1,Ana,shot,,,,,\nt,,,1,Bruno,shot,,,,3,Ana\n"
-    for text in (LOG, few):
+    for place, text in enumerate((LOG, few)):
         log.write_text(text, encoding="utf-8")
+        db = tmp_path / f"{place}.duckdb"
+        assert run_tenball("ingest", log, "--db", db).status == 0
         for chosen in ([], ["--player", "Bruno"], ["--player", "Ana"]):
-            ran = run_tenball("chart", name, log, "--out", tmp_path / "a.svg", *chosen)
+            ran = run_tenball("chart", name, "--db", db, "--out", tmp_path / "a.svg", *chosen)
             assert (ran.status, "Traceback" in ran.err) == (0, False), ran.err
 
 

@@ -120,8 +120,13 @@ def test_every_invariant_is_broken_below() -> None:
 
 
 @pytest.mark.parametrize("name", [*BREAKS, *OTHERS])
-def test_what_breaks_an_invariant_is_found_and_told(database: Database, name: str) -> None:
+def test_what_breaks_an_invariant_is_found_and_told(
+    database: Database, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     database.con.execute((BREAKS | OTHERS)[name])
+    # The others are looked for where nothing is broken, above; here they would only take their time.
+    alone = [one for one in invariants() if one[0] == name]
+    monkeypatch.setattr("tenball_stats.store.check.invariants", lambda: alone)
     found = {fault.check: fault for fault in check(database)}
     assert name in found, f"found {sorted(found)}"
     fault = found[name]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from fresh import fresh
 from storing import HEADER, store
 
 from tenball_stats.log import read_logs
@@ -37,7 +38,7 @@ def missed(match: str, edition: str = "es") -> str:
 
 @pytest.fixture
 def database() -> Iterator[Database]:
-    with open_database(":memory:", views=view_scripts()) as opened:
+    with fresh() as opened:
         yield opened
 
 
@@ -160,13 +161,13 @@ def test_none_is_told_from_not_looked_for(old: Database, log_file) -> None:
 
 
 def test_a_rebuild_looks_for_them_and_that_is_no_difference(old: Database) -> None:
-    with open_database(":memory:", views=view_scripts()) as new:
+    with fresh() as new:
         rebuild(old, new)
         assert compare(old, new) == {}
         assert new.rows("SELECT DISTINCT audited FROM all_ruled") == [(True,)]
         assert [(row[0], row[1], *row[3:5]) for row in in_force(new)] == audited_one_by_one(old)
         # What is there by now is held against as everything else is.
-        with open_database(":memory:", views=view_scripts()) as again:
+        with fresh() as again:
             rebuild(new, again)
             assert compare(new, again) == {}
             again.con.execute("UPDATE all_findings SET message = 'other' WHERE match_key = 2")

@@ -94,7 +94,7 @@ def test_bundled_logs(log: str, editions: tuple[str, ...], monkeypatch: pytest.M
 @pytest.mark.parametrize("seed", range(4))
 def test_any_log(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "PART", (1, 100, 700, 5000)[seed])
-    path = write_csv(tmp_path / "log.csv", table(matches(seed, 12)))
+    path = write_csv(tmp_path / "log.csv", table(matches(seed, 8)))
     both(path, "pl", keep_going=True)
 
 
@@ -147,18 +147,18 @@ def test_a_match_longer_than_a_part(log_file: Callable[..., Path]) -> None:
 
 
 def test_stored_matches_are_known_again(log_file: Callable[..., Path], tmp_path: Path) -> None:
-    path = log_file("log.csv", *rows(20))
-    other = log_file("other.csv", *rows(25, winner="B"))
-    more = log_file("more.csv", *rows(25))
+    path = log_file("log.csv", *rows(8))
+    other = log_file("other.csv", *rows(10, winner="B"))
+    more = log_file("more.csv", *rows(10))
 
     def before(database: Database) -> None:
         store_log(database, read_logs([path]))
 
-    assert both(path, before=before)[0][0].unchanged[-1] == "m20"  # type: ignore[union-attr]
-    assert len(both(path, "ru", before=before)[0][0].ruled_further) == 20  # type: ignore[union-attr]
-    assert both(more, before=before)[0][0].new == [f"m{no}" for no in range(21, 26)]  # type: ignore[union-attr]
-    assert "and 17 more matches likewise" in both(other, before=before)[0][0].refused  # type: ignore[union-attr]
-    assert len(both(other, before=before, replace_matches=True)[0][0].replaced) == 20  # type: ignore[union-attr]
+    assert both(path, before=before)[0][0].unchanged[-1] == "m8"  # type: ignore[union-attr]
+    assert len(both(path, "ru", before=before)[0][0].ruled_further) == 8  # type: ignore[union-attr]
+    assert both(more, before=before)[0][0].new == ["m9", "m10"]  # type: ignore[union-attr]
+    assert "and 5 more matches likewise" in both(other, before=before)[0][0].refused  # type: ignore[union-attr]
+    assert len(both(other, before=before, replace_matches=True)[0][0].replaced) == 8  # type: ignore[union-attr]
     assert "--beside" not in both(other, before=before, beside=True)[0][0].refused  # type: ignore[union-attr]
 
 

@@ -170,7 +170,7 @@ def test_a_full_disk_is_said_and_leaves_the_database_as_it_was_or_complete(leagu
     timed("ingest", DATA / "physics.csv", "--edition", "pl", "--db", league)
     grown = league.stat().st_size
     outcomes = set()
-    for share in (0.0, 0.02, 0.1, 0.3, 0.6, 0.9, 1.2):
+    for share in (0.0, 0.1, 0.6, 1.2):
         for left in tmp_path.glob("league.duckdb*"):
             left.unlink()
         shutil.copy(before, league)
@@ -204,7 +204,7 @@ def small_disk(megabytes: int) -> Iterator[Path]:
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a file system")
 def test_a_disk_of_few_megabytes(league: Path, tmp_path: Path) -> None:
     outcomes = set()
-    for megabytes in (9, 12, 60):
+    for megabytes in (9, 60):
         with small_disk(megabytes) as disk:
             path = disk / "league.duckdb"
             shutil.copy(league, path)
@@ -274,7 +274,7 @@ def test_where_nothing_may_be_written_it_is_said_and_what_is_there_can_be_read(
 def test_ctrl_c_leaves_the_database_as_it_was(league: Path, tmp_path: Path) -> None:
     printed = tmp_path / "printed"
     outcomes = set()
-    for after in (0.15, 0.3, 0.45, 0.6):
+    for after in (0.15, 0.45):
         printed.unlink(missing_ok=True)
         process = start(
             command, ["ingest", str(DATA / "physics.csv"), "--edition", "pl", "--db", str(league)], str(printed)

@@ -13,8 +13,9 @@ from tenball_stats.replay.audit.catalogue import ORDER
 from tenball_stats.replay.audit.followed import Followed, OneMatch
 from tenball_stats.replay.audit.other_edition import remarked
 from tenball_stats.replay.audit.sheet import Finding, Sheet
+from tenball_stats.replay.result import Ruled
 from tenball_stats.replay.rulings import editions_of
-from tenball_stats.replay.trace import pieces
+from tenball_stats.replay.trace import Columns, pieces
 from tenball_stats.rules import Edition
 
 FIELDS = (
@@ -101,6 +102,35 @@ def findings(log: Log, chosen: Sequence[Edition], *, each: bool = True, is_part:
                 found += sheet.findings
             else:
                 found += remarked(sheet, sheet.sorted_findings(), named[match_no], _under(followed, sheet))
+    return _frame(found)
+
+
+def ruled(log: Log, chosen: Sequence[Edition], *, is_part: bool = False) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Replay a log, and hold the recorded rulings against what is found; the log is followed once for both.
+
+    Args:
+        log: what `read_logs` returned.
+        chosen: the edition of each match.
+        is_part: the log is a part of a large one.
+
+    Returns:
+        The rulings in numbers, as `rule_log` gives them, and every finding, as `findings` does.
+    """
+    found: list[Finding] = []
+    if log.events["is_copy"].any():
+        found += order.copies(log, log.events.with_row_index("event_no").filter("is_copy"), chosen)
+
+    def seen(edition: Edition, rows: pl.DataFrame, record: Columns, trace: Columns) -> None:
+        for sheet in Followed.laid(log, edition, rows, record, trace).sheets().values():
+            _check(sheet)
+            found.extend(sheet.findings)
+
+    rulings = Ruled.of(log, chosen, is_part=is_part, seen=seen).numbers()
+    return rulings, _frame(found)
+
+
+def _frame(found: list[Finding]) -> pl.DataFrame:
+    """Return findings as a frame of `SCHEMA`, in the order of play."""
     found.sort(key=lambda finding: (finding.event_no, ORDER[finding.code]))
     columns: dict[str, Sequence[Any]] = dict(
         zip(SCHEMA, zip(*found, strict=True) if found else [()] * len(SCHEMA), strict=True)

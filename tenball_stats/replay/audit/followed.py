@@ -57,7 +57,11 @@ class Followed:
             edition: the edition.
             is_part: they are a part of what is worth compiling for.
         """
-        record, trace = followed(log, rows, edition, is_part=is_part)
+        return cls.laid(log, edition, rows, *followed(log, rows, edition, is_part=is_part))
+
+    @classmethod
+    def laid(cls, log: Log, edition: Edition, rows: pl.DataFrame, record: Columns, trace: Columns) -> "Followed":
+        """Return rows that were followed already; takes what `trace.Seen` is shown."""
         return cls(
             edition,
             log.matches,
