@@ -23,7 +23,7 @@ from tenball_stats.rules.judge import (
     WRONG_BALL,
 )
 from tenball_stats.rules.switches import SWITCHES
-from tenball_stats.terms import FOUL_BIT, FOULS, fouls_of
+from tenball_stats.terms import FOUL_BIT, fouls_of
 
 VERDICT_OF = {"explicit": CONTRADICTS, "interpretation": INTERPRETATION, "silent": NOT_COVERED}
 
@@ -113,16 +113,6 @@ def not_listed(edition: Edition, clauses: tuple[str, ...] = (), unless: str = ""
     """
     cited = {*clauses, *edition["unlisted_acts"].clauses}
     return Ground(NOT_COVERED, tuple(clause for clause in edition.clauses if clause in cited), unless)
-
-
-def is_listed(edition: Edition, code: str) -> bool:
-    """Say whether an edition lists a foul."""
-    return bool(edition.rules.listed >> FOULS.index(code) & 1)
-
-
-def any_is_listed(edition: Edition, fouls: int) -> bool:
-    """Say whether an edition lists one of these fouls."""
-    return edition.rules.listed & fouls != 0
 
 
 def _points(edition: Edition, reasons: int) -> list[Point]:

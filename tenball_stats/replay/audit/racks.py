@@ -1,7 +1,7 @@
 """Findings on lags, racks and the match: who broke, how the balls lay, what the score says."""
 
 from tenball_stats.replay.audit.catalogue import CONTRADICTS
-from tenball_stats.replay.audit.grounds import CANNOT_BE, Ground, against_any
+from tenball_stats.replay.audit.grounds import CANNOT_BE, Ground
 from tenball_stats.replay.audit.layouts import misplaced, rule_of
 from tenball_stats.replay.audit.looking import Attempt
 from tenball_stats.replay.audit.rack_marks import lag_faults_named
@@ -155,7 +155,7 @@ def _layout(sheet: Sheet, row: int) -> None:
     wrong = misplaced(rule_of(sheet.edition), text) if text else ()
     if wrong:
         said = sentence("; ".join(one.said for one in wrong))
-        ground = against_any(sheet.edition, sum(one.reason for one in wrong))
+        ground = sheet.against_any(sum(one.reason for one in wrong))
         sheet.find("rack_layout", row, said, ground, recorded=text)
 
 

@@ -169,9 +169,15 @@ class Sheet:
 
     def against(self, points: int) -> Ground:
         """Return the ground of a contradiction to these points of the edition; all of them are needed."""
-        if not self.with_grounds:
-            return NOT_ASKED
-        return grounds.against(self.edition, points)
+        return grounds.against(self.edition, points) if self.with_grounds else NOT_ASKED
+
+    def against_any(self, points: int) -> Ground:
+        """Return the ground of a contradiction to these points of the edition, each of which would do."""
+        return grounds.against_any(self.edition, points) if self.with_grounds else NOT_ASKED
+
+    def not_listed(self) -> Ground:
+        """Return the ground of what hangs on an act that the edition's list of fouls does not name."""
+        return grounds.not_listed(self.edition) if self.with_grounds else NOT_ASKED
 
     def find(
         self,

@@ -1,7 +1,6 @@
 """Findings on a stroke itself: its fouls, its call, whether it could be a push-out, whether a warning was due."""
 
 from tenball_stats.replay.audit.balls import SHOT, fallen, impossible, spotted
-from tenball_stats.replay.audit.grounds import not_listed
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.audit.wins import win
 from tenball_stats.replay.audit.words import fouls
@@ -48,7 +47,7 @@ def _unfounded(sheet: Sheet, row: int) -> None:
     text = sheet.texts["ruling_text"][row]
     named = sheet.record.ruling_codes[row] & ~BELIEVED
     if named and not named & sheet.edition.rules.listed:
-        ground = not_listed(sheet.edition)
+        ground = sheet.not_listed()
         why = f"edition {sheet.edition.id} lists no such foul"
     else:
         ground = sheet.against_ruling(row, lambda other: other.fouls != 0 and named & ~other.fouls == 0)
@@ -70,7 +69,7 @@ def _differs(sheet: Sheet, row: int) -> None:
     if other & sheet.edition.rules.listed:
         ground = sheet.against_foul(row).provided(sheet.hangs_on(row, lambda ruling: named & ~ruling.fouls == 0))
     else:
-        ground = not_listed(sheet.edition)
+        ground = sheet.not_listed()
     sheet.find(
         "foul_differs",
         row,
