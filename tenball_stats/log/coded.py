@@ -5,18 +5,28 @@ a million cells. Columns of the type String are taken too, and give the same ans
 """
 
 from collections.abc import Callable
+from typing import Any, TypeVar
 
+import numpy as np
 import polars as pl
 
+Codes = TypeVar("Codes", pl.Series, pl.Expr)
 
-def coded(texts: pl.Series, codes: pl.Series) -> pl.Series:
+
+def coded(texts: pl.Series, codes: Codes) -> Codes:
     """Return a column of texts from the distinct ones (none null) and the number of each row's, null where it is blank.
 
     Args:
         texts: the distinct texts.
         codes: whole numbers from 0 up to their count; the name is kept.
     """
-    return codes.cat.to(pl.Enum(texts))
+    # Numbers of the size that Polars takes itself are looked at once, and not written again.
+    return codes.cast(code_type(texts.len()), wrap_numerical=True).cat.to(pl.Enum(texts))
+
+
+def code_type(count: int) -> type[pl.DataType]:
+    """Return the type of the numbers of so many texts."""
+    return pl.UInt8 if count <= 255 else pl.UInt16 if count <= 65_535 else pl.UInt32
 
 
 def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
@@ -24,12 +34,28 @@ def distinct(column: pl.Series) -> tuple[pl.Series, pl.Series]:
 
     A coded column may name texts that stand on no row.
     """
-    if isinstance(column.dtype, pl.Enum):
-        return column.dtype.categories, column.to_physical()
+    dtype = column.dtype
+    if isinstance(dtype, pl.Enum):
+        return dtype.categories, column.to_physical()
     texts = column.unique(maintain_order=True).drop_nulls()
     numbers = pl.DataFrame({"t": texts, "n": pl.int_range(texts.len(), dtype=pl.UInt32, eager=True)})
     place = column.alias("t").to_frame().join(numbers, on="t", how="left", maintain_order="left")["n"]
     return texts, place
+
+
+def blank_last(places: pl.Series, count: int) -> pl.Series:
+    """Return the numbers that `distinct` gives of `count` texts, with that count where a row is blank."""
+    if not places.null_count():
+        return places
+    return places.fill_null(count)
+
+
+def changes(*columns: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.bool_]]":
+    """Mark the rows that differ from the row above in one of the columns; the first one does."""
+    new = np.ones(len(columns[0]), dtype=np.bool_)
+    if len(new):
+        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
+    return new
 
 
 def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Series:
@@ -44,10 +70,16 @@ def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Ser
 
 def longest(frame: pl.DataFrame) -> int:
     """Return the bytes of the longest text in a frame of texts."""
-    held = [distinct(column)[0] if isinstance(column.dtype, pl.Enum) else column for column in frame]
-    return max(
-        (column.to_frame("t").select(pl.col("t").str.len_bytes().max()).item() or 0 for column in held), default=0
-    )
+    once, plainly = [], []
+    for name, dtype in frame.schema.items():
+        if isinstance(dtype, pl.Enum):
+            once.append(dtype.categories)
+        else:
+            plainly.append(pl.col(name).str.len_bytes().max())
+    found = [*frame.select(plainly).row(0)] if plainly else []
+    if once:
+        found.append(pl.concat(once).str.len_bytes().max())
+    return max((size for size in found if size is not None), default=0)
 
 
 def texts(column: pl.Series) -> pl.Series:

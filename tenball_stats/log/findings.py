@@ -43,16 +43,33 @@ class Findings:
             )
         )
 
+    def add_where(
+        self,
+        frame: pl.DataFrame,
+        where: pl.Series,
+        column: str,
+        *,
+        value: pl.Expr | None = None,
+        expected: pl.Expr | str | None = None,
+        hint: pl.Expr | str | None = None,
+    ) -> None:
+        """Note a problem on the rows that flags mark: see `add`. Where none is marked nothing is copied."""
+        if where.any():
+            self.add(frame.filter(where), column, value=value, expected=expected, hint=hint)
+
     def frame(self) -> pl.DataFrame:
         """Return all problems, by row and in the order in which the format lists the columns."""
-        frames: Sequence[pl.DataFrame] = self._frames or [pl.DataFrame(schema=_SCHEMA)]
+        if not self._frames:
+            return pl.DataFrame(schema=_SCHEMA)
         place = pl.col("column").replace_strict(_PLACES, default=-1, return_dtype=pl.Int32)
-        return pl.concat(frames).sort("row", place, maintain_order=True)
+        return pl.concat(self._frames).sort("row", place, maintain_order=True)
 
     def over(self, others: "Findings") -> pl.DataFrame:
         """Return these problems, and the others on rows that have none of these."""
         mine = self.frame()
         rest = others.frame()
+        if not mine.height:
+            return rest
         return pl.concat([mine, rest.filter(~pl.col("row").is_in(mine["row"].implode()))]).sort(
             "row", maintain_order=True
         )

@@ -151,8 +151,9 @@ def _stack(frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
 def _read(
     numbered: pl.DataFrame, labels: Sequence[str], found: Findings, remarks: Remarks
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    typed = cells.typed(numbered, found).with_columns(numbered["match_no"])
-    remarks.cells(numbered, typed["kind"])
+    typed, misplaced = cells.typed(numbered, found)
+    typed = typed.with_columns(numbered["match_no"])
+    remarks.cells(numbered, typed["kind"], misplaced)
     values = matches.match_values(numbered, labels, found)
     named = numbered.drop("player").with_columns(typed["player"])
     table = matches.typed_matches(values, named, labels, found)
@@ -197,8 +198,20 @@ class Problems:
         return [Problem(*row) for row in head.iter_rows()]
 
 
+_PROBLEMS = {
+    "row": pl.UInt32,
+    **dict.fromkeys(("column", "value", "expected", "hint"), pl.String),
+    "file_no": pl.UInt16,
+    "line": pl.UInt32,
+    "match_no": pl.UInt32,
+    **dict.fromkeys(("match", "file"), pl.String),
+}
+
+
 def _problems(found: Findings, structural: Findings, numbered: pl.DataFrame, labels: Sequence[str]) -> Problems:
     """Put the problems of rows together; where a row itself is broken, what its cells say is only a consequence."""
+    if not found and not structural:
+        return Problems(pl.DataFrame(schema=_PROBLEMS), [])
     names = pl.DataFrame(
         {"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "file": pl.Series(labels, dtype=pl.String)}
     )

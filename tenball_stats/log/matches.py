@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import names, notation
 from tenball_stats.log.cells import Reading, one, read_each
-from tenball_stats.log.coded import distinct
+from tenball_stats.log.coded import blank_last, changes, distinct
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
 from tenball_stats.log.findings import Findings
 from tenball_stats.log.problems import SHOWN, brief
@@ -19,21 +20,37 @@ def number_matches(frame: pl.DataFrame, found: Findings) -> pl.DataFrame:
 
     A bare row has neither rack nor player nor kind: a legend or a total under the table. It makes no match of its own.
     """
-    ids = read_each(frame, "match", Reading({"match": pl.String}, (None,), one(notation.name)), found)
-    bare = pl.all_horizontal(pl.col("rack", "player", "kind").is_null())
-    frame = frame.with_columns(ids["match"], bare.alias("bare"))
-    first = pl.coalesce(pl.col(name).cast(pl.String) for name in COLUMNS)
-    found.add(
-        frame.filter("bare"),
+    texts, place = distinct(frame["match"])
+    names = [notation.name(text) for text in texts.to_list()]
+    place = blank_last(place, len(names))
+    ids = pl.Series("match", [*names, None], dtype=pl.String)[place]
+    bare = (frame["rack"].is_null() & frame["player"].is_null() & frame["kind"].is_null()).alias("bare")
+    frame = frame.with_columns(ids, bare)
+    found.add_where(
+        frame,
+        bare,
         "",
-        value=first,
+        value=pl.coalesce(pl.col(name).cast(pl.String) for name in COLUMNS),
         expected="an event with match, rack, player and kind",
         hint="a legend, a total or a remark under the table has to be removed",
     )
-    blank = frame.filter(pl.col("match").is_null() & ~pl.col("bare"))
-    found.add(blank, "match", expected="the id of the match", hint="write the id on every row")
-    order = frame.filter(~pl.col("bare")).select("match").drop_nulls().unique(maintain_order=True)
-    return frame.join(order.with_row_index("match_no"), on="match", how="left", maintain_order="left")
+    blank = ids.is_null() & ~bare
+    found.add_where(frame, blank, "match", expected="the id of the match", hint="write the id on every row")
+    numbers: dict[str | None, int] = {}
+    for number in _in_order_of_appearance(place.filter(~bare) if bare.any() else place):
+        if number < len(names):
+            numbers.setdefault(names[number], len(numbers))
+    match_no = pl.Series("match_no", [numbers.get(name) for name in [*names, None]], dtype=pl.UInt32)[place]
+    return frame.with_columns(match_no)
+
+
+def _in_order_of_appearance(numbers: pl.Series) -> list[int]:
+    """Return the numbers of a column, each once."""
+    held = numbers.to_numpy()
+    # They stand together, mostly, and where they change is little to sort.
+    held = held[changes(held)]
+    _, first = np.unique(held, return_index=True)
+    return held[np.sort(first)].tolist()  # type: ignore[no-any-return]
 
 
 def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) -> pl.DataFrame:
@@ -45,24 +62,39 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
     if frame["match_no"].null_count():
         frame = frame.drop_nulls("match_no")
     # Rows of a match stand together, mostly: where one begins or goes on in another file says all there is to say.
-    begins = frame.filter(
-        (pl.struct("match_no", "file_no") != pl.struct("match_no", "file_no").shift()).fill_null(value=True)
-    )
+    begins = changes(frame["match_no"].to_numpy(), frame["file_no"].to_numpy())
     listed = (
-        begins.group_by("match_no").agg(pl.col("file_no").unique().sort(), pl.col("match").first()).sort("match_no")
+        frame.select("match_no", "file_no", "match")
+        .filter(pl.Series(begins))
+        .group_by("match_no")
+        .agg(pl.col("file_no").unique().sort(), pl.col("match").first())
+        .sort("match_no")
     )
     given = [column for column in MATCH_COLUMNS if frame[column].null_count() < frame.height]
-    frame = frame.filter(pl.any_horizontal(pl.col(given).is_not_null())) if given else frame.clear()
-    for column in given:
-        said = _named(frame[column]).to_frame().with_columns(frame["match_no"]).drop_nulls(column)
-        said = said.unique(["match_no", column], keep="first", maintain_order=True)
-        first = said.unique("match_no", keep="first", maintain_order=True)
-        several = said.filter(said.select(pl.col("match_no").is_duplicated()).to_series())["match_no"].unique()
-        if several.len():
-            _note_second_value(frame, column, several, labels, found)
-        listed = listed.join(first, on="match_no", how="left", maintain_order="left")
     blank = [pl.lit(None, pl.String).alias(column) for column in MATCH_COLUMNS if column not in given]
-    return listed.with_columns(blank).select("match_no", "file_no", "match", *MATCH_COLUMNS)
+    frame = frame.filter(pl.any_horizontal(pl.col(given).is_not_null())) if given else frame.clear()
+    values = [_values(frame, column, listed.height, labels, found) for column in given]
+    return listed.with_columns(*values, *blank).select("match_no", "file_no", "match", *MATCH_COLUMNS)
+
+
+def _values(frame: pl.DataFrame, column: str, matches: int, labels: Sequence[str], found: Findings) -> pl.Series:
+    """Return the first value of a match column for each match, and note the matches that have another."""
+    texts, place = distinct(frame[column])
+    names = [notation.name(text) for text in texts.to_list()]
+    codes = blank_last(place, len(names)).to_numpy()
+    filled = np.flatnonzero(codes < len(names))
+    first_written = {name: number for number, name in reversed(list(enumerate(names)))}
+    value = np.array([first_written[name] for name in names], dtype=np.int64)[codes[filled]]
+    match = frame["match_no"].to_numpy()[filled]
+    anew = changes(match, value)
+    value, match = value[anew], match[anew]
+    there, first = np.unique(match, return_index=True)
+    values = np.full(matches, len(names), dtype=np.int64)
+    values[there] = value[first]
+    several = np.unique(match[value != values[match]])
+    if len(several):
+        _note_second_value(frame, column, pl.Series(several, dtype=pl.UInt32), labels, found)
+    return pl.Series(column, [*names, None], dtype=pl.String).gather(values)
 
 
 def _named(column: pl.Series) -> pl.Series:
@@ -119,44 +151,30 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     # Whose names are given need not be looked for in the rows.
     unnamed = pl.col("players").is_null()
     sought = table.filter(unnamed | pl.col("players_read").is_null())["match_no"]
-    seen = (
-        (frame.filter(pl.col("match_no").is_in(sought.implode())) if sought.len() else frame.clear())
-        .filter(pl.col("match_no").is_not_null() & pl.col("player").is_not_null())
-        .select("match_no", "player", "row")
-        .unique(["match_no", "player"], keep="first", maintain_order=True)
-        .sort("row")
-        .group_by("match_no", maintain_order=True)
-        .agg(pl.col("player").alias("seen"), pl.col("row").first().alias("first_row"))
-    )
-    table = table.join(seen, on="match_no", how="left", maintain_order="left")
-    alone = table.filter(unnamed & (pl.col("seen").list.len() == 1)).rename({"first_row": "row"})
-    alone = alone.with_columns(only=pl.col("seen").list.first())
-    found.add(
-        alone,
-        "players",
-        expected="the names of all players separated by |",
-        hint=pl.format("only {} plays in match {}; give both names in players", _brief("only"), _brief("match")),
-    )
+    if sought.len():
+        table = table.join(_seen(frame, sought), on="match_no", how="left", maintain_order="left")
+        alone = table.filter(unnamed & (pl.col("seen").list.len() == 1)).rename({"first_row": "row"})
+        alone = alone.with_columns(only=pl.col("seen").list.first())
+        hint = pl.format("only {} plays in match {}; give both names in players", _brief("only"), _brief("match"))
+        found.add(alone, "players", expected="the names of all players separated by |", hint=hint)
+    else:
+        table = table.with_columns(seen=pl.lit(None, pl.List(pl.String)))
     table = table.with_columns(pl.coalesce("players_read", "seen").fill_null([]).alias("players_read"))
     count = pl.col("players_read").list.len()
     races = pl.col("race_to_read").list.len()
-    wrong = table.filter((races > 1) & (races != count)).join(_row_of(frame, "race_to"), on="match_no", how="left")
-    found.add(
-        wrong,
-        "race_to",
-        value=pl.col("race_to"),
-        expected="one number, or one for each player",
-        hint=pl.format("match {} has {} players", _brief("match"), count),
-    )
-    files = pl.DataFrame({"file_no": pl.Series(range(len(labels)), dtype=pl.UInt16), "f": list(labels)})
-    named = (
-        table.select("match_no", "file_no")
-        .explode("file_no")
-        .join(files, on="file_no", how="left", maintain_order="left")
-        .group_by("match_no", maintain_order=True)
-        .agg(pl.col("f").alias("files"))
-    )
-    table = table.join(named, on="match_no", how="left", maintain_order="left")
+    wrong = table.filter((races > 1) & (races != count))
+    if wrong.height:
+        found.add(
+            wrong.join(_row_of(frame, "race_to"), on="match_no", how="left"),
+            "race_to",
+            value=pl.col("race_to"),
+            expected="one number, or one for each player",
+            hint=pl.format("match {} has {} players", _brief("match"), count),
+        )
+    numbers = [tuple(listed) for listed in table["file_no"].to_list()]
+    place = {listed: number for number, listed in enumerate(dict.fromkeys(numbers))}
+    files = _lists([[labels[no] for no in listed] for listed in place], pl.List(pl.String))
+    table = table.with_columns(files.gather([place[listed] for listed in numbers]).alias("files"))
     race = pl.when(races == 1).then(pl.col("race_to_read").list.first().repeat_by(count)).otherwise("race_to_read")
     return table.select(
         "match_no",
@@ -174,6 +192,19 @@ def typed_matches(values: pl.DataFrame, frame: pl.DataFrame, labels: Sequence[st
     )
 
 
+def _seen(frame: pl.DataFrame, match_nos: pl.Series) -> pl.DataFrame:
+    """Return the players of these matches as they appear in their rows, and the first row that names one."""
+    return (
+        frame.filter(pl.col("match_no").is_in(match_nos.implode()))
+        .filter(pl.col("match_no").is_not_null() & pl.col("player").is_not_null())
+        .select("match_no", pl.col("player").cast(pl.String), "row")
+        .unique(["match_no", "player"], keep="first", maintain_order=True)
+        .sort("row")
+        .group_by("match_no", maintain_order=True)
+        .agg(pl.col("player").alias("seen"), pl.col("row").first().alias("first_row"))
+    )
+
+
 def _read_of_matches(
     table: pl.DataFrame,
     column: str,
@@ -184,20 +215,21 @@ def _read_of_matches(
 ) -> pl.Series:
     """Read a match column, `<name>_read`; where a text is none, its row is looked for in the rows of the log."""
     texts = table[column].to_list()
-    said: dict[str, Any] = {}
+    said: dict[str | None, Any] = dict.fromkeys(texts)
     unread = False
-    for text in set(texts) - {None}:
-        try:
-            said[text] = read(text)
-        except notation.Unreadable:
-            unread = True
+    for text in said:
+        if text is not None:
+            try:
+                said[text] = read(text)
+            except notation.Unreadable:
+                unread = True
     if unread:
         rows = table.select("match_no", column).join(_row_of(frame, column), on="match_no", how="left")
         read_each(rows, column, Reading({"v": dtype}, (None,), one(read)), found)
-    written, place = distinct(table[column])
-    values = [said.get(text) for text in written.to_list()]
+    values = list(said.values())
     series = _lists(values, dtype) if isinstance(dtype, pl.List) else pl.Series(values, dtype=dtype)
-    return series.gather(place).alias(f"{column}_read")
+    place = {text: number for number, text in enumerate(said)}
+    return series.gather([place[text] for text in texts]).alias(f"{column}_read")
 
 
 def _lists(values: Sequence[Sequence[Any] | None], dtype: pl.List) -> pl.Series:
@@ -205,8 +237,9 @@ def _lists(values: Sequence[Sequence[Any] | None], dtype: pl.List) -> pl.Series:
     flat = pl.Series([one for value in values for one in value or ()], dtype=dtype.inner)
     place = pl.Series([no for no, value in enumerate(values) for _ in value or ()], dtype=pl.UInt32)
     together = pl.DataFrame({"no": place, "v": flat}).group_by("no", maintain_order=True).agg("v")
-    every = pl.DataFrame({"no": range(len(values))}, schema={"no": pl.UInt32})
-    return every.join(together, on="no", how="left", maintain_order="left")["v"].cast(dtype)
+    number = {no: place for place, no in enumerate(together["no"].to_list())}
+    places = pl.Series([number.get(no) for no in range(len(values))], dtype=pl.UInt32)
+    return together["v"].cast(dtype).gather(places)
 
 
 def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> pl.DataFrame:
@@ -221,14 +254,11 @@ def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings)
         .drop_nulls("name")
     )
     for column in ("player", "winner"):
-        place = events.select("match_no", pl.col(column).alias("name")).join(
-            places, on=["match_no", "name"], how="left", maintain_order="left"
-        )["place"]
-        events = events.with_columns(place.fill_null(-1).cast(pl.Int8).alias(f"{column}_no"))
-        unknown = events.filter(
-            pl.col(column).is_not_null() & pl.lit(place.is_null()) & pl.col("match_no").is_not_null()
-        )
-        if unknown.height:
+        place = _places(events, column, matches, places)
+        events = events.with_columns(place.alias(f"{column}_no"))
+        is_unknown = (place < 0) & events[column].is_not_null() & events["match_no"].is_not_null()
+        if is_unknown.any():
+            unknown = events.filter(is_unknown).with_columns(pl.col(column).cast(pl.String))
             pairs = (
                 unknown.select("match_no", column)
                 .unique(maintain_order=True)
@@ -246,11 +276,38 @@ def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings)
     return events.drop("player", "winner")
 
 
+def _places(events: pl.DataFrame, column: str, matches: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
+    """Return the places of a column of names among the players of their matches (i8), -1 where there is none.
+
+    `places` has `match_no`, `name` and `place` of all of them.
+    """
+    if events[column].null_count() == events.height:
+        return pl.Series([-1], dtype=pl.Int8).new_from_index(0, events.height)
+    names, place = distinct(events[column])
+    name = blank_last(place, names.len()).to_numpy()
+    match = blank_last(events["match_no"], matches.height).to_numpy()
+    found = np.full(events.height, -1, dtype=np.int8)
+    # Most matches are between two: what the first two have is looked up for all rows, and joined for the others.
+    number = {text: number for number, text in enumerate(names.to_list())}
+    players = matches["players"].to_list()
+    for seat in (0, 1):
+        seated = [number.get(listed[seat], -1) if len(listed) > seat else -1 for listed in players]
+        found[name == np.array([*seated, -1], dtype=np.int32)[match]] = seat
+    left = np.flatnonzero((found < 0) & (name < names.len()) & (match < matches.height))
+    if len(left):
+        rows = events.select("match_no", pl.col(column).cast(pl.String).alias("name"))[left]
+        joined = rows.join(places, on=["match_no", "name"], how="left", maintain_order="left")["place"]
+        found[left] = joined.fill_null(-1).to_numpy()
+    return pl.Series(found)
+
+
 def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> None:
     """Note scores that do not have a number for each player."""
+    if events["score"].null_count() == events.height:
+        return
     scores = (
-        events.filter(pl.col("score").is_not_null())
-        .select("row", "match_no", "score")
+        events.select("row", "match_no", "score")
+        .filter(pl.col("score").is_not_null())
         .join(matches.select("match_no", "match", "players"), on="match_no", how="left", maintain_order="left")
     )
     wrong = scores.filter(pl.col("score").list.len() != pl.col("players").list.len())

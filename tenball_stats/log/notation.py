@@ -76,8 +76,9 @@ def excel_hint(text: str) -> str | None:
 
 def name(text: str) -> str:
     """Return a name as it is compared: composed Unicode, trimmed, inner white space as one space."""
-    shown = unicodedata.normalize("NFC", text).replace("\ufeff", "").replace("\u200b", "")
-    return " ".join(shown.split())
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text).replace("\ufeff", "").replace("\u200b", "")
+    return " ".join(text.split())
 
 
 def names(text: str) -> list[str]:

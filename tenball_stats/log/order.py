@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
+from tenball_stats.log.coded import changes
 from tenball_stats.log.findings import Findings
 
 # Not by numpy.typing, which takes as long to load as all of this module's work on a match.
@@ -78,9 +79,9 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     `is_copy` and `out_of_order`. Breaks and resumes that stand where they cannot are noted.
     """
     wrong = found.rows_with(["rack", "shot", "kind"])
-    unsure = events.filter(pl.col("row").is_in(wrong.implode()) if wrong.len() else pl.lit(value=False))[
-        "match_no"
-    ].unique()
+    unsure = (
+        events["match_no"].filter(events["row"].is_in(wrong.implode())) if wrong.len() else events["match_no"].clear()
+    )
     if not events["match_no"].is_sorted():
         events = events.sort("match_no", maintain_order=True)
     size = events.height
@@ -132,22 +133,14 @@ def _starts(new: Flags) -> Ints:
     return np.asarray(np.maximum.accumulate(np.where(new, place, 0)), dtype=np.int64)
 
 
-def _new(*columns: np.ndarray[Any, Any]) -> Flags:
-    """Mark the rows that differ from the row above in one of the columns."""
-    new = np.ones(len(columns[0]), dtype=np.bool_)
-    if len(new):
-        new[1:] = np.logical_or.reduce([column[1:] != column[:-1] for column in columns])
-    return new
-
-
 def _number(match: Ints, rack: Ints, kind: Ints, logged: Ints) -> tuple[Ints, Ints, Ints]:
     """Return attempt, shot and the place of the stroke row before (-1: none) for rows that stand together by rack."""
     size = len(match)
     place = np.arange(size, dtype=np.int64)
-    new_rack = _new(match, rack)
+    new_rack = changes(match, rack)
     reracks = np.cumsum(kind == _RERACK) - (kind == _RERACK)
     attempt = 1 + reracks - reracks[_starts(new_rack)]
-    attempt_start = _starts(new_rack | _new(attempt))
+    attempt_start = _starts(new_rack | changes(attempt))
     stroke = np.isin(kind, _STROKES)
     count = np.cumsum(stroke)
     # A stroke without a number counts on from the last one that has it, else from the beginning of the attempt.
@@ -169,11 +162,14 @@ def _number_lags(events: pl.DataFrame, is_lag: Flags, logged: Ints, shot: Ints, 
     where = np.flatnonzero(is_lag)
     if not len(where):
         return
-    lags = events[where].select("match_no", "player_no").with_columns(place=pl.Series(where))
-    count = lags.select(pl.int_range(1, pl.len() + 1).over("match_no", "player_no")).to_series().to_numpy()
+    match, player = (events[name].to_numpy()[where].astype(np.int64) for name in ("match_no", "player_no"))
+    by_player = np.lexsort((where, player, match))
+    new = changes(match[by_player], player[by_player])
+    count = np.empty(len(where), dtype=np.int64)
+    count[by_player] = 1 + np.arange(len(where)) - _starts(new)
     shot[where] = np.where(logged[where] >= 0, logged[where], count)
-    previous = lags.select(pl.col("place").shift(1).over("match_no").fill_null(-1)).to_series().to_numpy()
-    before[where] = previous
+    before[where[1:]] = np.where(match[1:] == match[:-1], where[:-1], -1)
+    before[where[0]] = -1
 
 
 def _copies(events: pl.DataFrame, numbered: Flags, logged: Ints, shot: Ints, before: Ints) -> Flags:
@@ -182,9 +178,10 @@ def _copies(events: pl.DataFrame, numbered: Flags, logged: Ints, shot: Ints, bef
     where = np.flatnonzero(numbered & (logged >= 0) & (before >= 0) & (logged == shot[before]))
     if not len(where):
         return copy
-    this, other = events[where], events[before[where]].rename({name: f"{name}_before" for name in events.columns})
+    content = events.select(_CONTENT)
+    this, other = content[where], content[before[where]].rename(lambda name: f"{name}_before")
     equal = pl.all_horizontal(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _CONTENT)
-    copy[where] = pl.concat([this, other], how="horizontal").select(equal).to_series().to_numpy()
+    copy[where] = this.hstack(other.get_columns()).select(equal).to_series().to_numpy()
     return copy
 
 
@@ -206,7 +203,7 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
         events[name].fill_null(-1).to_numpy().astype(np.int64) for name in ("match_no", "rack", "attempt", "kind")
     )
     played = (events["is_stroke"] & ~events["is_copy"]).to_numpy()
-    new = _new(match, rack, attempt)
+    new = changes(match, rack, attempt)
     start = _starts(new)
     count = np.cumsum(played)
     nth = count - (count - played)[start]
@@ -218,11 +215,13 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
     late = played & (kind == _BREAK) & ~is_break
     if late.any():
         file = events["file_no"].to_numpy()
-        again = pl.Series("again", file != file[start])
+        other_file = pl.Series("again", file != file[start])
         hint = pl.when("again").then(pl.format(_IN_ANOTHER_FILE, "rack")).otherwise(pl.format(_BEGUN, "rack"))
         expected = "a break as the first stroke of a rack only"
-        rows = events.with_columns(again).filter(sure, pl.Series(late))
+        rows = events.with_columns(other_file).filter(sure, pl.Series(late))
         found.add(rows, "kind", value=pl.lit("break"), expected=expected, hint=hint)
-    resumed = events.filter(sure, pl.Series((kind == _RESUME) & ((nth > 0) | (nth_resume > 1))))
-    found.add(resumed, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
+    again = (kind == _RESUME) & ((nth > 0) | (nth_resume > 1))
+    if again.any():
+        rows = events.filter(sure, pl.Series(again))
+        found.add(rows, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
     return events

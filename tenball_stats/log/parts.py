@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import BinaryIO
 
 import polars as pl
 
@@ -24,7 +23,7 @@ from tenball_stats.log.log import Checked, Log, checked
 from tenball_stats.log.notation import name
 from tenball_stats.log.problems import LogRefused, Problem
 from tenball_stats.log.readers import Options, read_raw
-from tenball_stats.log.readers.csv import HEAD, Header, cells, header_of, quotes_are_plain
+from tenball_stats.log.readers.csv import HEAD, Header, cells, count_of, header_of, quotes_are_plain
 from tenball_stats.log.readers.table import Strange, notices_of, shape
 from tenball_stats.log.remarks import Remarks
 from tenball_stats.log.said import said
@@ -141,17 +140,17 @@ class Parts:
             head = file.read(header.size)
             left_out, rest, size = 0, b"", PART
             while True:
-                held = rest + _read_lines(file, size)
+                held = b"".join((rest, file.read(size), file.readline()))  # to the end of a line
                 is_last = file.tell() >= self.size
                 _refuse_to_cut(held, header)
                 end = len(held) if is_last else _last_match(held, header.delimiter, column)
                 if not end and not is_last:
                     rest, size = held, size * 2
                     continue
-                yield Source(self.file, "csv", head + held[:end], self.sha256, left_out)
+                yield Source(self.file, "csv", b"".join((head, memoryview(held)[:end])), self.sha256, left_out)
                 if is_last:
                     return
-                left_out += held.count(b"\n", 0, end)
+                left_out += count_of(held, b"\n", 0, end)
                 rest, size = held[end:], PART
 
 
@@ -191,11 +190,6 @@ def _hash(path: Path) -> tuple[str, int]:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256")
         return digest.hexdigest(), file.tell()
-
-
-def _read_lines(file: BinaryIO, size: int) -> bytes:
-    """Read so many bytes, and on to the end of the line."""
-    return file.read(size) + file.readline()
 
 
 def _refuse_to_cut(held: bytes, header: Header) -> None:

@@ -23,6 +23,8 @@ def rejects(given: Tables, problems: pl.DataFrame, encoding: str | None) -> pl.D
         problems: `file_no`, `file`, `line`, `match`, `column`, `value`, `expected` and `hint` of each problem of a row.
         encoding: the one the files were read by, where they do not say it themselves.
     """
+    if not given.refused and not problems.height:
+        return pl.DataFrame(schema=REJECTS)
     refused = pl.DataFrame(
         [
             (problem.file, problem.line, None, problem.column, problem.value, problem.expected, problem.hint, None)

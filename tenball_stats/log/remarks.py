@@ -4,12 +4,13 @@ They are counted first and worded last, so that a log that is read in parts give
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import polars as pl
 
 from tenball_stats import terms
-from tenball_stats.log.coded import distinct
+from tenball_stats.log.coded import changes, texts
 from tenball_stats.log.columns import ROWS
 from tenball_stats.log.problems import brief
 from tenball_stats.log.twice import Twice, found_twice
@@ -44,30 +45,24 @@ class Remarks:
             self.dates[column] = (first[0], first[1], first[2] + count)
         self.twice = [one + more for one, more in zip(self.twice, other.twice, strict=False)] or other.twice
 
-    def cells(self, frame: pl.DataFrame, kind: pl.Series) -> None:
+    def cells(self, frame: pl.DataFrame, kind: pl.Series, misplaced: Mapping[str, pl.Series]) -> None:
         """Count the cells on rows of a kind on which their column says nothing.
 
         Args:
             frame: the texts, with `file_no`.
             kind: the codes of the kinds.
+            misplaced: flags for the rows with such a cell, by columns.
         """
-        elsewhere = {kinds: ~kind.is_in([terms.KIND_CODE[name] for name in kinds]) for kinds in set(ROWS.values())}
-        for column, kinds in ROWS.items():
-            if frame[column].null_count() == frame.height:
-                continue
-            texts, place = distinct(frame[column])
+        for column, where in misplaced.items():
             # A `-` says that there is nothing, which is true of such a row.
-            dash = texts.index_of("-")
-            says = elsewhere[kinds] & (place.is_not_null() if dash is None else (place != dash))
-            if not says.any():
-                continue
-            for file_no, count in frame.filter(says).group_by("file_no").len().iter_rows():
+            says = where & kind.is_not_null() & (texts(frame[column]) != "-")
+            for file_no, count in frame.select("file_no").filter(says).group_by("file_no").len().iter_rows():
                 self.misplaced[file_no, column] += count
 
     def racks(self, events: pl.DataFrame, matches: pl.DataFrame) -> None:
         """Find the matches some of whose racks have no rows."""
-        rows = events.select("match_no", "rack").filter(pl.col("rack") > 0)
-        rows = rows.filter((pl.struct(pl.all()) != pl.struct(pl.all()).shift()).fill_null(value=True))
+        rows = events.select("match_no", "rack")
+        rows = rows.filter(pl.Series(changes(*(column.to_numpy() for column in rows))), pl.col("rack") > 0)
         racks = rows.group_by("match_no").agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
         short = racks.filter(pl.col("rack") > pl.col("there"))["match_no"].sort().to_list()
         self.matches_with_gaps += len(short)

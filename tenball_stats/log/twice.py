@@ -56,6 +56,8 @@ def found_twice(events: pl.DataFrame, matches: pl.DataFrame) -> list[Twice]:
 
 def _places(rows: pl.DataFrame, column: str, what: str, matches: pl.DataFrame) -> Twice:
     """Word where a column has two values among the rows of a rack; the last of them counts."""
+    if not rows.select(pl.struct(_RACK).is_duplicated().any()).item():
+        return Twice([], 0)
     last = pl.col(column).last().over(_RACK)
     other = rows.with_columns(_last=last, _at=pl.col("line").last().over(_RACK)).filter(pl.col(column) != last)
     places = other.unique(_RACK, keep="last", maintain_order=True)

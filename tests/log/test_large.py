@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -98,3 +99,29 @@ def test_a_coded_column_made_anew() -> None:
     assert coded.distinct(plain)[0].to_list() == ["a ", " ", "a", "b"]
     assert coded.distinct(plain)[1].to_list() == [0, 1, None, 2, 3, 0]
     assert coded.longest(pl.DataFrame([column, pl.Series("y", ["ż" * 3, *"abcde"])])) == 6
+
+
+@pytest.mark.parametrize("count", [1, 255, 256, 65_535, 65_536])
+def test_numbers_of_texts_and_of_blank_rows(count: int) -> None:
+    texts = pl.Series([f"t{number}" for number in range(count)])
+    column = coded.coded(texts, pl.Series("x", [count - 1, None, 0]))
+    assert column.to_list() == [f"t{count - 1}", None, "t0"]
+    held, numbers = coded.distinct(column)
+    assert coded.blank_last(numbers, held.len()).to_list() == [count - 1, count, 0]
+    assert coded.blank_last(numbers.drop_nulls(), held.len()).to_list() == [count - 1, 0]
+
+
+def test_where_columns_change() -> None:
+    one, other = np.array([1, 1, 1, 2, 2]), np.array([0, 0, 3, 3, 3])
+    assert coded.changes(one, other).tolist() == [True, False, True, True, False]
+    assert coded.changes(one[:0]).tolist() == []
+
+
+def test_rows_said_to_be_ascii_are_read_as_others() -> None:
+    rows = memoryview("a,1\nb,ż\n".encode())
+    frames = [
+        large.read_large(rows, ["player", "note"], ",", quoted=False),
+        large.read_large(rows[:4], ["player", "note"], ",", quoted=False, is_ascii=True),
+    ]
+    assert [frame.rows() for frame in frames if frame is not None] == [[("a", "1"), ("b", "ż")], [("a", "1")]]
+    assert large.read_large(memoryview(b"a,\xc4\n"), ["player", "note"], ",", quoted=False) is None

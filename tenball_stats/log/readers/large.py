@@ -15,7 +15,7 @@ from tenball_stats.log.columns import EVENT_COLUMNS, MATCH_COLUMNS, heading
 LARGE = 2_000_000
 """Bytes from which on a table is read in this way; Arrow takes a tenth of a second to load."""
 
-_BLOCK = 2 << 20
+_BLOCK = 1 << 20
 """Bytes that are read at a time; distinct texts are found in each block alone, and put together afterwards."""
 
 _VARIOUS = frozenset(
@@ -26,7 +26,9 @@ _VARIOUS = frozenset(
 _REPEATING = frozenset({"match", *MATCH_COLUMNS, *EVENT_COLUMNS}) - _VARIOUS
 
 
-def read_large(data: memoryview, headings: Sequence[str], delimiter: str, *, quoted: bool) -> pl.DataFrame | None:
+def read_large(
+    data: memoryview, headings: Sequence[str], delimiter: str, *, quoted: bool, is_ascii: bool = False
+) -> pl.DataFrame | None:
     """Read rows of texts; None where that takes another reader.
 
     Args:
@@ -34,6 +36,7 @@ def read_large(data: memoryview, headings: Sequence[str], delimiter: str, *, quo
         headings: of the columns, as written.
         delimiter: what stands between two cells.
         quoted: cells may stand in double quotes.
+        is_ascii: the rows are known to be ASCII; otherwise it is seen to that they are UTF-8.
 
     Returns:
         A column `c0`, `c1` … for each heading, String or coded, null where a cell is empty.
@@ -52,18 +55,21 @@ def read_large(data: memoryview, headings: Sequence[str], delimiter: str, *, quo
             pa.BufferReader(pa.py_buffer(data)),
             csv.ReadOptions(column_names=names, block_size=_BLOCK, use_threads=False),
             csv.ParseOptions(delimiter=delimiter, quote_char='"' if quoted else False, ignore_empty_lines=False),
-            csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=True),
+            csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=True, check_utf8=not is_ascii),
         ).unify_dictionaries()
     except pa.ArrowInvalid:
         return None
-    return pl.DataFrame([_series(name, column) for name, column in zip(names, table.columns, strict=True)])
+    texts: dict[str, pl.Series] = {}
+    columns = [_series(name, column, texts) for name, column in zip(names, table.columns, strict=True)]
+    return pl.DataFrame(columns).with_columns(coded(held, pl.col(name)) for name, held in texts.items())
 
 
-def _series(name: str, column: "pa.ChunkedArray") -> pl.Series:  # type: ignore[name-defined]  # noqa: F821
+def _series(name: str, column: "pa.ChunkedArray", texts: dict[str, pl.Series]) -> pl.Series:  # type: ignore[name-defined]  # noqa: F821
+    """Return a column of Arrow's; of a coded one the numbers, with its texts noted by its name."""
     import pyarrow as pa
 
     if not pa.types.is_dictionary(column.type):
         return pl.Series(name, column)
-    texts = pl.Series(column.chunk(0).dictionary, dtype=pl.String)
-    codes = pl.concat(pl.Series(name, chunk.indices, dtype=pl.Int32) for chunk in column.chunks)
-    return coded(texts, codes)
+    together = column.combine_chunks()
+    texts[name] = pl.Series(together.dictionary)
+    return pl.Series(name, together.indices)

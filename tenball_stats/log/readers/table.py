@@ -136,13 +136,18 @@ def _trimmed(frame: pl.DataFrame, places: list[str]) -> tuple[pl.DataFrame, set[
 
     Columns whose cells are as they should be, which is most of them, are looked at and not written again.
     """
-    coded = [place for place in places if isinstance(frame.schema[place], pl.Enum)]
-    frame = frame.with_columns(changed(frame[place], _bare) for place in coded)
-    held = [place for place in places if frame[place].null_count() < frame.height and place not in coded]
+    texts = {place: dtype.categories for place, dtype in frame.schema.items() if isinstance(dtype, pl.Enum)}
+    coded = list(texts)
+    if coded:
+        every = pl.concat(texts.values())
+        if not _bare(every).equals(every, check_names=False):
+            frame = frame.with_columns(changed(frame[place], _bare) for place in coded)
+    held = [place for place in places if frame[place].null_count() < frame.height and place not in texts]
     filled = {place for place in coded if frame[place].null_count() < frame.height}
     if not held:
         return frame, filled
-    is_odd = frame.select(((pl.col(held).str.strip_chars() != pl.col(held)) | (pl.col(held) == "")).any()).row(0)
+    cell = pl.col(held).drop_nulls()
+    is_odd = frame.select(((cell.str.strip_chars() != cell) | (cell == "")).any()).row(0)
     odd = [place for place, has in zip(held, is_odd, strict=True) if has]
     if odd:
         cell = pl.col(odd).str.strip_chars()
