@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tenball_stats.log import arrays
 from tenball_stats.replay.audit.laid import Flags, Ints, Rows
 from tenball_stats.replay.audit.layouts import misplaced, rule_of
 from tenball_stats.replay.follow import FORFEIT, LAG
@@ -123,7 +124,7 @@ def layout(rows: Rows) -> Flags:
     at = np.flatnonzero(breaks(rows))
     rule = rule_of(rows.edition)
     if len(at) and any(rule):
-        texts = rows.layout[at].to_list()
+        texts = rows.layout[arrays.column(at)].to_list()
         faulty = {text for text in set(texts) if text and misplaced(rule, text)}
         flags[at] = [text in faulty for text in texts]
     return flags
@@ -158,7 +159,7 @@ def score(rows: Rows) -> Flags:
 
     rack = racks.of_attempt[rows.attempt[rows.scored]]
     scored, rack = rows.scored[rack >= 0], rack[rack >= 0]
-    said = rows.score[scored].explode().to_numpy()
+    said = rows.score[arrays.column(scored)].explode().to_numpy()
     count = rows.record["players"][scored]
     if len(said) != count.sum():
         flags[scored] = True
