@@ -14,7 +14,7 @@ import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.log.coded import coded, distinct
-from tenball_stats.replay.trace import Columns, Seen, trace_of
+from tenball_stats.replay.trace import Columns, Piece, trace_of
 from tenball_stats.rules import Edition
 from tenball_stats.rules.edition import BASES
 from tenball_stats.rules.judge import ASSUMABLE, PUSH_OPEN
@@ -62,7 +62,9 @@ class Ruled:
     found: Columns
 
     @classmethod
-    def of(cls, log: Log, chosen: Sequence[Edition], *, is_part: bool = False, seen: Seen | None = None) -> "Ruled":
+    def of(
+        cls, log: Log, chosen: Sequence[Edition], *, is_part: bool = False, seen: Callable[[Piece], None] | None = None
+    ) -> "Ruled":
         """Follow a log, each match under its edition; takes what `trace_of` does."""
         rows = log.events.with_row_index("event_no")
         if rows["is_copy"].any():

@@ -1,7 +1,8 @@
 """The columns of a log through `follow`, in pieces of whole matches, and what it found as columns of small integers."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -14,10 +15,8 @@ from tenball_stats.terms import KIND_CODE
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Columns = dict[str, np.ndarray[Any, Any]]
-Seen = Callable[[Edition, pl.DataFrame, Columns, Columns], None]
-"""Shown each piece as it is followed: its edition, its rows, the columns of `Record` and those of `Trace`."""
 
-_PIECE = 50_000
+_PIECE = 100_000
 """Rows that are followed at a time; 64-bit columns of all rows of a large log would fill the memory."""
 
 _WIDE: dict[str, type] = {
@@ -26,6 +25,22 @@ _WIDE: dict[str, type] = {
     **dict.fromkeys(("spotted", "table", "before", "put_back", "assumed"), np.int16),
 }
 """Columns of a trace that take more than eight bits."""
+
+
+UNREAD = ("cue_x", "cue_y", "end_x", "end_y", "speed", "seconds", "layout", "time", "video", "note", "acts_text")
+"""Columns of a log that neither the rules nor the audit reads."""
+
+
+class Piece(NamedTuple):
+    """Rows of whole matches that were followed under one edition."""
+
+    edition: Edition
+    at: Ints
+    """Which of the rows given they are."""
+    rows: pl.DataFrame
+    record: Columns
+    """The columns of `Record`, as 64-bit integers; those of `Trace` likewise."""
+    trace: Columns
 
 
 def followed(log: Log, rows: pl.DataFrame, edition: Edition, *, is_part: bool = False) -> tuple[Columns, Columns]:
@@ -53,7 +68,12 @@ def followed_again(edition: Edition, record: Record) -> Trace:
 
 
 def trace_of(
-    log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: bool = False, seen: Seen | None = None
+    log: Log,
+    rows: pl.DataFrame,
+    chosen: Sequence[Edition],
+    *,
+    is_part: bool = False,
+    seen: Callable[[Piece], None] | None = None,
 ) -> Columns:
     """Follow a log, each match under its edition.
 
@@ -71,47 +91,44 @@ def trace_of(
         name: np.full(rows.height, blank, dtype=_WIDE.get(name, np.int8)) for name, blank in BLANKS.items()
     }
     found["credited"] = np.full(rows.height, -1, dtype=np.int8)
-    fast = compiled.pays(compiled.ROWS if is_part else rows.height)
-    for edition, piece in pieces(rows["match_no"].to_numpy(), chosen):
-        part = rows[piece]
-        columns = record_columns(log, part)
-        trace = _traced(edition, columns, fast=fast)
-        for name, column in trace.items():
-            found[name][piece] = column
-        found["credited"][piece] = columns["credited"]
+    for piece in pieces(log, rows, chosen, is_part=is_part):
+        for name, column in piece.trace.items():
+            found[name][piece.at] = column
+        found["credited"][piece.at] = piece.record["credited"]
         if seen is not None:
-            seen(edition, part, columns, trace)
+            seen(piece)
     return found
 
 
-def pieces(
-    match_no: np.ndarray[Any, np.dtype[np.uint32]], chosen: Sequence[Edition]
-) -> Iterator[tuple[Edition, slice | Ints]]:
-    """Give the rows of whole matches under one edition each, some at a time."""
-    if not len(match_no):
-        return
-    editions = {id(edition): edition for edition in chosen}
-    number = {key: no for no, key in enumerate(editions)}
-    edition_of = np.array([number[id(edition)] for edition in chosen])[match_no]
-    starts = np.flatnonzero(np.concatenate(([True], match_no[1:] != match_no[:-1])))
-    for no, edition in enumerate(editions.values()):
-        if len(editions) == 1:
-            ends = [*starts[1:], len(match_no)]
-            begin = 0
-            for end in ends:
-                if end - begin >= _PIECE or end == len(match_no):
-                    yield edition, slice(begin, int(end))
-                    begin = int(end)
-            continue
-        rows = np.flatnonzero(edition_of == no)
-        if not len(rows):
-            continue
-        cuts = np.flatnonzero(match_no[rows[1:]] != match_no[rows[:-1]]) + 1
-        begin = 0
-        for end in [*cuts, len(rows)]:
-            if end - begin >= _PIECE or end == len(rows):
-                yield edition, rows[begin:end]
-                begin = int(end)
+def pieces(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: bool = False) -> Iterator[Piece]:
+    """Follow a log piece by piece, each of whole matches under one edition; takes what `trace_of` does."""
+    fast = compiled.pays(compiled.ROWS if is_part else rows.height)
+    rows = rows.drop(UNREAD, strict=False)
+    editions = list({id(edition): edition for edition in chosen}.values())
+    number = {id(edition): no for no, edition in enumerate(editions)}
+    edition_of = np.array([number[id(edition)] for edition in chosen], dtype=np.int64)
+    for first, stop in _some(rows["match_no"].to_numpy()):
+        some, at = rows[first:stop], np.arange(first, stop)
+        numbers = edition_of[some["match_no"].to_numpy()]
+        if numbers.min() != numbers.max():  # those of one edition are put together, and everything is laid out once
+            order = np.argsort(numbers, kind="stable")
+            some, at, numbers = some[order], at[order], numbers[order]
+        record = record_columns(log, some)
+        begins = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1])).tolist()
+        for begin, end in pairwise([*begins, len(numbers)]):
+            part = {name: column[begin:end] for name, column in record.items()}
+            part["next_stroke"] = np.where(part["next_stroke"] >= 0, part["next_stroke"] - begin, -1)
+            edition = editions[numbers[begin]]
+            yield Piece(edition, at[begin:end], some[begin:end], part, _traced(edition, part, fast=fast))
+
+
+def _some(match_no: np.ndarray[Any, np.dtype[np.uint32]]) -> Iterator[tuple[int, int]]:
+    """Cut rows between matches, where enough of them are together."""
+    first = 0
+    for end in [*(np.flatnonzero(match_no[1:] != match_no[:-1]) + 1).tolist(), len(match_no)]:
+        if end - first >= _PIECE or (end == len(match_no) and end > first):
+            yield first, end
+            first = end
 
 
 def _traced(edition: Edition, columns: Columns, *, fast: bool) -> Columns:

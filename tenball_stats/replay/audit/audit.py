@@ -7,7 +7,6 @@ from typing import Any
 import polars as pl
 
 from tenball_stats.log import Log
-from tenball_stats.replay import compiled
 from tenball_stats.replay.audit import order, racks, strokes, turns
 from tenball_stats.replay.audit.catalogue import ORDER
 from tenball_stats.replay.audit.followed import Followed, OneMatch
@@ -15,7 +14,7 @@ from tenball_stats.replay.audit.other_edition import remarked
 from tenball_stats.replay.audit.sheet import Finding, Sheet
 from tenball_stats.replay.result import Ruled
 from tenball_stats.replay.rulings import editions_of
-from tenball_stats.replay.trace import Columns, pieces
+from tenball_stats.replay.trace import Piece, pieces
 from tenball_stats.rules import Edition
 
 FIELDS = (
@@ -53,10 +52,6 @@ SCHEMA: dict[str, pl.DataType | type[pl.DataType]] = {
 }
 
 
-UNREAD = ("cue_x", "cue_y", "end_x", "end_y", "speed", "seconds", "layout", "time", "video", "note", "acts_text")
-"""Columns of a log that no check reads."""
-
-
 def audit(log: Log, edition: str | Path | Edition | None = None, *, each: bool = False) -> pl.DataFrame:
     """Hold the recorded rulings of a log against an edition.
 
@@ -88,14 +83,13 @@ def findings(log: Log, chosen: Sequence[Edition], *, each: bool = True, is_part:
     """
     found: list[Finding] = []
     named = log.matches["edition"].to_list()
-    rows = log.events.with_row_index("event_no").drop(UNREAD)
+    rows = log.events.with_row_index("event_no")
     copied = rows.filter("is_copy")
     if copied.height:
         rows = rows.filter(~pl.col("is_copy"))
         found += order.copies(log, copied, chosen)
-    is_part = is_part or compiled.pays(rows.height)
-    for edition, piece in pieces(rows["match_no"].to_numpy(), chosen):
-        followed = Followed.of(log, rows[piece], edition, is_part=is_part)
+    for piece in pieces(log, rows, chosen, is_part=is_part):
+        followed = Followed.laid(log, piece.edition, piece.rows, piece.record, piece.trace)
         for match_no, sheet in followed.sheets().items():
             _check(sheet)
             if each:
@@ -120,8 +114,8 @@ def ruled(log: Log, chosen: Sequence[Edition], *, is_part: bool = False) -> tupl
     if log.events["is_copy"].any():
         found += order.copies(log, log.events.with_row_index("event_no").filter("is_copy"), chosen)
 
-    def seen(edition: Edition, rows: pl.DataFrame, record: Columns, trace: Columns) -> None:
-        for sheet in Followed.laid(log, edition, rows, record, trace).sheets().values():
+    def seen(piece: Piece) -> None:
+        for sheet in Followed.laid(log, piece.edition, piece.rows, piece.record, piece.trace).sheets().values():
             _check(sheet)
             found.extend(sheet.findings)
 

@@ -61,7 +61,7 @@ class Followed:
 
     @classmethod
     def laid(cls, log: Log, edition: Edition, rows: pl.DataFrame, record: Columns, trace: Columns) -> "Followed":
-        """Return rows that were followed already; takes what `trace.Seen` is shown."""
+        """Return rows that were followed already; takes what a `trace.Piece` has."""
         return cls(
             edition,
             log.matches,
