@@ -121,7 +121,7 @@ def _differing(database: Database, log: Log, known: Mapping[str, Known]) -> set[
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys.get(player) for player in players] for players in log.matches["players"].to_list()]
     nowhere = dict.fromkeys(log.sources["file_no"].to_list(), 0)
-    load.register_log(database.con, log, nowhere, Places(keys, rosters))
+    load.register_log(database.con, log, load.Laid.of(log), nowhere, Places(keys, rosters))
     facts = ", ".join(_MATCH_FACTS)
     pairs = [
         (

@@ -25,7 +25,7 @@ from tenball_stats.store.journal import Entry
 from tenball_stats.store.load import part_log
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.rejects import write_rejects
-from tenball_stats.store.replayed import Replayed, replayed_ahead
+from tenball_stats.store.replayed import Ready, Replayed, ready_ahead
 from tenball_stats.store.write import (
     Version,
     next_key,
@@ -143,17 +143,17 @@ def store_log(
         database.sparingly(),
         unit.transaction(),
         ahead(iter(log)) if parts is None else nullcontext(parts) as read,
-        ahead(replayed_ahead(read, how.editions, lambda: unit.is_all_new)) as ready,
+        ahead(ready_ahead(read, how.editions, lambda: unit.is_all_new)) as coming,
     ):
-        for part, replayed in ready:
+        for part, ready in coming:
             try:
-                unit.take(part, replayed)
+                unit.take(part, ready)
             except ReplayError:
                 unit.is_all_new = False
-                for _ in ready:  # what is wrong with the log itself is said before what an edition makes of it
+                for _ in coming:  # what is wrong with the log itself is said before what an edition makes of it
                     pass
                 raise
-            del part, replayed  # or they would be in memory beside the next ones
+            del part, ready  # or they would be in memory beside the next ones
             on_step(f"reading {log.file}, {log.rows:,} rows so far")
         unit.finish(log)
     write_rejects(database, log, [] if unit.done.refused else unit.done.files, who)
@@ -248,12 +248,12 @@ class _Unit:
         except _Undo:
             return
 
-    def take(self, log: Log, replayed: Sequence[Replayed] = ()) -> None:
+    def take(self, log: Log, ready: Ready | None = None) -> None:
         """Compare matches with what is stored, replay them and write them; where one is refused, only compare.
 
         Args:
             log: the matches.
-            replayed: what came of replaying them all, for each edition asked for, where that was done already.
+            ready: what could be done with them all before, where it was.
         """
         database, how, done = self._database, self._how, self.done
         names = log.matches["match"].to_list()
@@ -281,14 +281,14 @@ class _Unit:
             return
         new = part_log(log, fresh)
         if new is not log:
-            replayed = ()
+            ready = None
         versions = _versions(database, [names[no] for no in fresh], records, known, how)
         if self._entry is None:
             self._entry = journal.begin(database, "ingest", who=how.who)
         entry = self._entry
         how.on_step(f"storing {self._named}")
         if versions:
-            write_matches(database, entry, new, versions, self._source_keys)
+            write_matches(database, entry, new, versions, self._source_keys, ready and ready.laid)
             self._matches += [
                 [name, version.match_key, version.record, version.version, version.supersedes]
                 for name, version in zip(new.matches["match"].to_list(), versions, strict=True)
@@ -301,8 +301,8 @@ class _Unit:
             how.on_step(f"replaying {self._named} under {edition.id if edition else 'the edition of each match'}")
             if fresh:
                 part = (
-                    replayed[place]
-                    if replayed
+                    ready.replayed[place]
+                    if ready is not None
                     else Replayed.of(new, [chosen[no] for no in fresh], is_part=self._in_parts)
                 )
                 self._write_rulings((place, False), part, [version.match_key for version in versions])

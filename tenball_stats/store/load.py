@@ -5,7 +5,7 @@ files and editions has its key in them already (`Places`). ``roster`` has the ke
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
@@ -167,27 +167,52 @@ def insert(con: duckdb.DuckDBPyConnection, table: str, select: str) -> None:
     con.execute(f"INSERT INTO {table} BY NAME {select}")
 
 
-def register_log(con: duckdb.DuckDBPyConnection, log: Log, source_keys: Mapping[int, int], places: Places) -> None:
+@dataclass(frozen=True)
+class Laid:
+    """The rows of a log, each kind for itself, before they have the keys of a database."""
+
+    strokes: pl.DataFrame
+    lags: pl.DataFrame
+    others: pl.DataFrame
+    racks: pl.DataFrame
+    files: pl.DataFrame
+    """The files of each match: `match_no`, `file_no`."""
+
+    @classmethod
+    def of(cls, log: Log) -> "Laid":
+        """Lay out the rows of a log; `events` in the order of play."""
+        events = numbered(log.events)
+        played, is_lag = pl.col("is_stroke"), pl.col("kind") == terms.KIND_CODE["lag"]
+        copy = pl.col("is_copy")
+        # What is lent is read to its last column by every statement that names it.
+        return cls(
+            events.filter(played & ~copy),
+            events.filter(is_lag & ~copy),
+            events.filter(copy | ~(played | is_lag)),
+            racks(events),
+            events.select("match_no", "file_no").unique(),
+        )
+
+
+def register_log(
+    con: duckdb.DuckDBPyConnection, log: Log, laid: Laid, source_keys: Mapping[int, int], places: Places
+) -> None:
     """Give DuckDB the rows of a log under the names of the statements above.
 
     Args:
         con: where to register them.
-        log: as read; `events` in the order of play.
+        log: as read.
+        laid: its rows.
         source_keys: the key of each `file_no`.
         places: where its matches and their players stand.
     """
-    events = places.found(numbered(log.events), player_key="player_no", winner_key="winner_no")
-    events = with_source(events, source_keys)
     con.register("roster", places.roster())
     lend(con, "log_matches", log.matches)
-    lend(con, "log_files", events.select("match_no", "source_key").unique())
-    lend(con, "log_racks", places.found(racks(events), breaker_key="breaker_no", winner_key="winner_no"))
-    played, is_lag = pl.col("is_stroke"), pl.col("kind") == terms.KIND_CODE["lag"]
-    copy = pl.col("is_copy")
-    # What is lent is read to its last column by every statement that names it.
-    lend(con, "log_strokes", events.filter(played & ~copy))
-    lend(con, "log_lags", events.filter(is_lag & ~copy))
-    lend(con, "log_others", events.filter(copy | ~(played | is_lag)))
+    lend(con, "log_files", with_source(laid.files, source_keys))
+    lend(con, "log_racks", places.found(laid.racks, breaker_key="breaker_no", winner_key="winner_no"))
+    for name, rows in (("log_strokes", laid.strokes), ("log_lags", laid.lags), ("log_others", laid.others)):
+        keyed = places.found(rows, player_key="player_no", winner_key="winner_no")
+        lend(con, name, with_source(keyed, source_keys))
 
 
 def with_source(frame: pl.DataFrame, source_keys: Mapping[int, int]) -> pl.DataFrame:
@@ -252,8 +277,8 @@ def racks(events: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_keys: Sequence[int]) -> pl.DataFrame:
-    """Return a rulings frame as the statement above takes it.
+def counted(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
+    """Return a rulings frame with everything that the statement above takes but the keys.
 
     Added are what an order of rows says and a database would have to find again for every statistic: the number of
     the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt. And what
@@ -262,8 +287,6 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_k
     Args:
         frame: as `rule_log` returns it, in order.
         events: `Log.events`, whose rows its `event_no` counts.
-        places: where the matches and their players stand.
-        edition_keys: the edition of each match.
     """
     at = events.select(
         "hand",
@@ -287,9 +310,8 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_k
     unknown[runs[~known]] = True
     # Who comes to the table after a stroke of which nobody knows what fell may have the ball in hand.
     after_unknown = starts & ~new & ~np.roll(known, 1)
-    told = frame.hstack(at).with_columns(
+    return frame.hstack(at).with_columns(
         pl.Series("visit_start", starts),
-        pl.Series(edition_keys, dtype=pl.Int16).gather(frame["match_no"]).alias("edition_key"),
         pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
         pl.Series("visit_known", ~unknown[runs]),
         pl.Series("after_unknown", after_unknown),
@@ -297,8 +319,19 @@ def rulings(frame: pl.DataFrame, events: pl.DataFrame, places: Places, edition_k
         pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
         _kind(frame["kind"]).alias("kind"),
     )
+
+
+def rulings(counted: pl.DataFrame, places: Places, edition_keys: Sequence[int]) -> pl.DataFrame:
+    """Return what `counted` gives with the keys of the database.
+
+    Args:
+        counted: the rulings.
+        places: where the matches and their players stand.
+        edition_keys: the edition of each match.
+    """
+    edition = pl.Series(edition_keys, dtype=pl.Int16).gather(counted["match_no"]).alias("edition_key")
     return places.found(
-        told,
+        counted.with_columns(edition),
         player_key="player_no",
         next_key="next_no",
         rack_winner_key="winner_no",

@@ -1,7 +1,9 @@
 """Logs replayed on their way into the database: rulings and findings together, the next part while one is stored."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import polars as pl
 
@@ -10,6 +12,7 @@ from tenball_stats.replay import ReplayError, compiled, editions_of
 from tenball_stats.replay.audit.audit import ruled
 from tenball_stats.replay.rulings import check_players
 from tenball_stats.rules import Edition
+from tenball_stats.store.load import Laid, counted
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Replayed:
     editions: Sequence[Edition]
     """The edition of each match."""
     rulings: pl.DataFrame
-    """As `rule_log` gives them."""
+    """As `load.counted` gives them."""
     findings: pl.DataFrame
     """As `audit.findings` gives them, every one for itself."""
 
@@ -37,13 +40,23 @@ class Replayed:
             ReplayError: a match has more players than its edition allows.
         """
         check_players(log, editions)
-        return cls(log, editions, *ruled(log, editions, is_part=is_part))
+        rulings, findings = ruled(log, editions, is_part=is_part)
+        return cls(log, editions, counted(rulings, log.events), findings)
 
 
-def replayed_ahead(
+class Ready(NamedTuple):
+    """A log of which everything is done that can be before it is known what the database holds."""
+
+    log: Log
+    laid: Laid
+    replayed: list[Replayed]
+    """All its matches, under each edition asked for."""
+
+
+def ready_ahead(
     parts: Iterator[Log], editions: Sequence[Edition | None], wanted: Callable[[], bool]
-) -> Iterator[tuple[Log, list[Replayed]]]:
-    """Give the parts of a large log, each replayed whole under every edition asked for.
+) -> Iterator[tuple[Log, Ready | None]]:
+    """Give the parts of a large log, each laid out and replayed whole under every edition asked for.
 
     Args:
         parts: the parts.
@@ -51,15 +64,16 @@ def replayed_ahead(
         wanted: asked before each part; where it is not, because not all matches are new, a part comes as it is.
 
     Returns:
-        Each part with its rulings, none where it is not wanted, or cannot be ruled: whoever takes it will see why.
+        Each part, and it made ready; None where that is not wanted, or it cannot be ruled: whoever takes it will see
+        why.
     """
     compiled.get_ready(compiled.ROWS)  # while the first part is being read
     for part in parts:
-        replayed = []
-        try:
+        ready = None
+        with suppress(ReplayError):
             if wanted():
                 replayed = [Replayed.of(part, editions_of(part, edition), is_part=True) for edition in editions]
-        except ReplayError:
-            replayed = []
-        yield part, replayed
-        del part, replayed  # or they would be in memory beside the next ones
+                ready = Ready(part, Laid.of(part), replayed)
+                del replayed
+        yield part, ready
+        del part, ready  # or they would be in memory beside the next ones

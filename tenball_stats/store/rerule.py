@@ -150,7 +150,7 @@ def _changed(database: Database, edition: Edition, ruled: Mapping[int, int]) -> 
     log = log_of(database, keys)[0]
     names = dict(database.rows("SELECT name, player_key FROM names"))
     places = Places(keys, [[names[one] for one in players] for players in log.matches["players"]])
-    anew = load.rulings(rule_log(log, edition), log.events, places, [ruled[key] for key in keys])
+    anew = load.rulings(load.counted(rule_log(log, edition), log.events), places, [ruled[key] for key in keys])
     load.lend(con, "log_rulings", anew)
     columns = database.rows("DESCRIBE all_rulings")
     typed = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind, *_ in columns)

@@ -80,7 +80,12 @@ def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[in
 
 
 def write_matches(
-    database: Database, entry: Entry, log: Log, versions: Sequence[Version], source_keys: Mapping[int, int]
+    database: Database,
+    entry: Entry,
+    log: Log,
+    versions: Sequence[Version],
+    source_keys: Mapping[int, int],
+    laid: load.Laid | None = None,
 ) -> None:
     """Write the matches of a log: who played, what was written down, row by row.
 
@@ -90,6 +95,7 @@ def write_matches(
         log: all its matches are written.
         versions: as what, in the order of `log.matches`.
         source_keys: the key of each `file_no`.
+        laid: its rows, where they were laid out already.
     """
     con = database.con
     for version in versions:
@@ -99,7 +105,8 @@ def write_matches(
             )
     player_keys = name_keys(database, entry, log.matches["players"].explode().unique(maintain_order=True).to_list())
     rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
-    load.register_log(con, log, source_keys, Places([version.match_key for version in versions], rosters))
+    places = Places([version.match_key for version in versions], rosters)
+    load.register_log(con, log, laid or load.Laid.of(log), source_keys, places)
     columns = ("match_key", "record", "version", "amends")
     frame = pl.DataFrame(
         {name: [getattr(version, name) for version in versions] for name in columns},
@@ -170,7 +177,7 @@ def write_rulings(
     keys = list(edition_keys or keys_for(database, part.editions, match_keys))
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys[player] for player in players] for players in part.log.matches["players"].to_list()]
-    rulings = load.rulings(part.rulings, part.log.events, Places(match_keys, rosters), keys)
+    rulings = load.rulings(part.rulings, Places(match_keys, rosters), keys)
     load.lend(con, "log_rulings", rulings)
     load.lend(con, "log_turns", load.turns(rulings))
     fresh = {"match_key": list(match_keys), "edition_key": keys}
