@@ -74,6 +74,8 @@ def write_sources(database: Database, entry: Entry, log: Log | Parts, keys: Mapp
 
 def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[int, int]) -> None:
     """Write what stood in unknown columns of the files of a log: `Log.aside`."""
+    if not aside.height:
+        return
     load.lend(database.con, "log_aside", load.with_source(aside, source_keys))
     load.insert(database.con, "aside", load.ASIDE)
     load.unregister(database.con)
