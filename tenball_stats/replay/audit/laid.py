@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
+from tenball_stats.log import arrays
 from tenball_stats.replay.follow import CONCEDE, FORFEIT, STALEMATE_END
 from tenball_stats.replay.trace import Columns
 from tenball_stats.rules import Edition
@@ -153,9 +154,9 @@ def laid(
         trace,
         numbers,
         breaks,
-        layout[breaks].to_list(),
+        layout[arrays.column(breaks)].to_list(),
         scored,
-        score[scored].explode().to_numpy() if len(scored) else scored,
+        score[arrays.column(scored)].explode().to_numpy() if len(scored) else scored,
         lag_cm.to_numpy(),
         race_to,
         break_format,
