@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
-from tenball_stats.log import notation
+from tenball_stats.log import arrays, notation
 from tenball_stats.log.coded import blank_last, code_type, coded, distinct
 from tenball_stats.log.coded import texts as plain_texts
 from tenball_stats.log.columns import ROWS
@@ -187,7 +187,7 @@ def _is(codes: "np.ndarray[Any, Any]", names: Iterable[str]) -> pl.Series:
     """Mark the rows of one of these kinds; a row whose kind is none (-1) is of no kind."""
     wanted = np.zeros(len(terms.KINDS) + 1, dtype=np.bool_)
     wanted[[terms.KIND_CODE[name] for name in names]] = True
-    return pl.Series(wanted[codes])
+    return arrays.column(wanted[codes])
 
 
 _REQUIRED = {

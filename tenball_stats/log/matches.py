@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
-from tenball_stats.log import names, notation
+from tenball_stats.log import arrays, names, notation
 from tenball_stats.log.cells import Reading, one, read_each
 from tenball_stats.log.coded import blank_last, changes, distinct
 from tenball_stats.log.columns import COLUMNS, MATCH_COLUMNS, MATCH_TEXTS
@@ -65,7 +65,7 @@ def match_values(frame: pl.DataFrame, labels: Sequence[str], found: Findings) ->
     begins = changes(frame["match_no"].to_numpy(), frame["file_no"].to_numpy())
     listed = (
         frame.select("match_no", "file_no", "match")
-        .filter(pl.Series(begins))
+        .filter(arrays.column(begins))
         .group_by("match_no")
         .agg(pl.col("file_no").unique().sort(), pl.col("match").first())
         .sort("match_no")
@@ -91,10 +91,10 @@ def _values(frame: pl.DataFrame, column: str, matches: int, labels: Sequence[str
     there, first = np.unique(match, return_index=True)
     values = np.full(matches, len(names), dtype=np.int64)
     values[there] = value[first]
-    several = np.unique(match[value != values[match]])
+    several = match[value != values[match]]
     if len(several):
-        _note_second_value(frame, column, pl.Series(several, dtype=pl.UInt32), labels, found)
-    return pl.Series(column, [*names, None], dtype=pl.String).gather(values)
+        _note_second_value(frame, column, arrays.column(np.unique(several), dtype=pl.UInt32), labels, found)
+    return pl.Series(column, [*names, None], dtype=pl.String).gather(arrays.column(values))
 
 
 def _named(column: pl.Series) -> pl.Series:
@@ -303,10 +303,10 @@ def _places(events: pl.DataFrame, column: str, matches: pl.DataFrame, places: pl
         if not len(left):
             break
     else:
-        rows = events.select("match_no", pl.col(column).cast(pl.String).alias("name"))[left]
+        rows = events.select("match_no", pl.col(column).cast(pl.String).alias("name"))[arrays.column(left)]
         joined = rows.join(places, on=["match_no", "name"], how="left", maintain_order="left")["place"]
         found[left] = joined.fill_null(-1).to_numpy()
-    return pl.Series(found)
+    return arrays.column(found, dtype=pl.Int8)
 
 
 def check_scores(events: pl.DataFrame, matches: pl.DataFrame, found: Findings) -> None:

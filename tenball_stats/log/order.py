@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
+from tenball_stats.log.arrays import column
 from tenball_stats.log.coded import changes
 from tenball_stats.log.findings import Findings
 
@@ -113,16 +114,16 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
         key[i] = key[i - 1] if i and match[i - 1] == match[i] else 0
     moved = _moved(match, key)
     events = events.with_columns(
-        pl.Series("rack", rack),
-        pl.Series("attempt", attempt.astype(np.int32)),
-        pl.Series("shot", shot.astype(np.int32)),
-        pl.Series("is_stroke", is_stroke),
-        pl.Series("is_copy", is_copy),
-        pl.Series("out_of_order", moved),
+        column(rack, "rack", pl.Int32),
+        column(attempt.astype(np.int32), "attempt", pl.Int32),
+        column(shot.astype(np.int32), "shot", pl.Int32),
+        column(is_stroke, "is_stroke"),
+        column(is_copy, "is_copy"),
+        column(moved, "out_of_order"),
     )
     if moved.any():
         order = np.lexsort((np.arange(size), key, match))
-        events = events[order]
+        events = events[column(order)]
     return _breaks(events, found, unsure)
 
 
@@ -183,7 +184,7 @@ def _copies(events: pl.DataFrame, numbered: Flags, logged: Ints, shot: Ints, bef
     if not len(where):
         return copy
     content = events.select(_CONTENT)
-    this, other = content[where], content[before[where]].rename(lambda name: f"{name}_before")
+    this, other = content[column(where)], content[column(before[where])].rename(lambda name: f"{name}_before")
     equal = pl.all_horizontal(pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _CONTENT)
     copy[where] = this.hstack(other.get_columns()).select(equal).to_series().to_numpy()
     return copy
@@ -213,18 +214,18 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
     resumes = np.cumsum(kind == _RESUME)
     nth_resume = resumes - (resumes - (kind == _RESUME))[start]
     is_break = played & (nth == 1) & (nth_resume == 0)
-    events = events.with_columns(pl.Series("is_break", is_break))
+    events = events.with_columns(column(is_break, "is_break"))
     sure = ~pl.col("match_no").is_in(unsure.implode())
     late = played & (kind == _BREAK) & ~is_break
     if late.any():
         file = events["file_no"].to_numpy()
-        other_file = pl.Series("again", file != file[start])
+        other_file = column(file != file[start], "again")
         hint = pl.when("again").then(pl.format(_IN_ANOTHER_FILE, "rack")).otherwise(pl.format(_BEGUN, "rack"))
         expected = "a break as the first stroke of a rack only"
-        rows = events.with_columns(other_file).filter(sure, pl.Series(late))
+        rows = events.with_columns(other_file).filter(sure, column(late))
         found.add(rows, "kind", value=pl.lit("break"), expected=expected, hint=hint)
     again = (kind == _RESUME) & ((nth > 0) | (nth_resume > 1))
     if again.any():
-        rows = events.filter(sure, pl.Series(again))
+        rows = events.filter(sure, column(again))
         found.add(rows, "kind", value=pl.lit("resume"), expected="resume once, before the first stroke of the rack")
     return events

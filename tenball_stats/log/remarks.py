@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from tenball_stats import terms
+from tenball_stats.log import arrays
 from tenball_stats.log.coded import changes, texts
 from tenball_stats.log.columns import ROWS
 from tenball_stats.log.problems import brief
@@ -62,7 +63,7 @@ class Remarks:
     def racks(self, events: pl.DataFrame, matches: pl.DataFrame) -> None:
         """Find the matches some of whose racks have no rows."""
         rows = events.select("match_no", "rack")
-        rows = rows.filter(pl.Series(changes(*(column.to_numpy() for column in rows))), pl.col("rack") > 0)
+        rows = rows.filter(arrays.column(changes(*(column.to_numpy() for column in rows))), pl.col("rack") > 0)
         racks = rows.group_by("match_no").agg(pl.col("rack").max(), there=pl.col("rack").n_unique())
         short = racks.filter(pl.col("rack") > pl.col("there"))["match_no"].sort().to_list()
         self.matches_with_gaps += len(short)

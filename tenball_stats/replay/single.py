@@ -183,7 +183,7 @@ def _open(edition: Edition, facts: Mapping[str, Any]) -> list[tuple[Otherwise, C
     """Return the facts that are not known and would change the ruling, with what would then be ruled."""
     state, stroke = _position(facts)
     ruling = judge(edition.rules, state, stroke)
-    others = if_not_as_presumed(state, stroke, ruling)
+    others = list(if_not_as_presumed(state, stroke, ruling.assumed, ruling.before))
     if stroke.kind == PUSH and facts.get("push_open") is None:
         opened = state._replace(push_open=PUSH_OPEN)
         others.insert(0, Otherwise("push_open", "had it been the stroke right after a lawful break", opened, stroke))

@@ -191,7 +191,7 @@ def presumed_in_words(column: str, stroke: Stroke) -> str:
 def hanging_on(edition: Edition, state: State, stroke: Stroke, ruling: Ruling, players: list[str]) -> list[Change]:
     """Return how the ruling would change were a presumed fact otherwise, each change once."""
     said: dict[str, Change] = {}
-    for other in if_not_as_presumed(state, stroke, ruling):
+    for other in if_not_as_presumed(state, stroke, ruling.assumed, ruling.before):
         new = judge(edition.rules, other.state, other.stroke)
         if outcome(new) != outcome(ruling):
             said.setdefault(other.had, changed(other.had, new, players, stroke.player))

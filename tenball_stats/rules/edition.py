@@ -60,6 +60,10 @@ class Edition:
     rules: judge.Rules = field(repr=False, default=None)  # type: ignore[assignment]
     """The edition as integers, for the judge."""
 
+    def __hash__(self) -> int:
+        """Return a number by which what is worked out for an edition is remembered."""
+        return hash(self.fingerprint)
+
     def __getitem__(self, switch: str) -> Point:
         """Return what the edition says on a switch."""
         return self.switches[switch]

@@ -5,6 +5,7 @@ been, and see whether the ruling changes. And what would have made it otherwise:
 changed.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from tenball_stats.rules.judge import (
@@ -52,63 +53,61 @@ class Otherwise(NamedTuple):
     stroke: Stroke
 
 
-def if_not_as_presumed(state: State, stroke: Stroke, ruling: Ruling) -> list[Otherwise]:
-    """Return the stroke as it may also have been where its ruling presumed facts that were not recorded.
+def if_not_as_presumed(state: State, stroke: Stroke, assumed: int, before: int) -> Iterator[Otherwise]:
+    """Give the stroke as it may also have been where its ruling presumed facts that were not recorded.
 
     Args:
         state: the position it was played from.
         stroke: what was recorded.
-        ruling: what was ruled; its `assumed` says what was presumed.
+        assumed: `Ruling.assumed`, what was presumed.
+        before: `Ruling.before`, the balls on the table.
     """
-    found: list[Otherwise] = []
-    before = ruling.before
     lowest = before & -before
 
-    def other(column: str, had: str, changed: Stroke) -> None:
-        found.append(Otherwise(column, had, state, changed))
+    def other(column: str, had: str, changed: Stroke) -> Otherwise:
+        return Otherwise(column, had, state, changed)
 
-    if ruling.assumed & WARNINGS:
-        found.append(Otherwise("warnings", "had no warning been given", state._replace(warnings_recorded=1), stroke))
-    if ruling.assumed & CALLED:
+    if assumed & WARNINGS:
+        yield Otherwise("warnings", "had no warning been given", state._replace(warnings_recorded=1), stroke)
+    if assumed & CALLED:
         if stroke.call_type == CALL_UNRECORDED:
-            other("called", "had nothing been called", stroke._replace(call_type=CALL_NOTHING))
+            yield other("called", "had nothing been called", stroke._replace(call_type=CALL_NOTHING))
             # Any of the others that fell may have been the one; of those that did not, one stands for all.
             fallen = balls_of(stroke.potted & ~(1 << stroke.potted_first))
             for ball in [*fallen, *balls_of(before & ~stroke.potted)[:1]]:
                 had = f"had the {ball} been called" if ball in fallen else "had another ball been called"
-                other("called", had, stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=0))
+                yield other("called", had, stroke._replace(call_type=CALL_SPOKEN, call_ball=ball, call_pocket=0))
         else:
             fell_in = stroke.pockets >> (4 * stroke.call_ball) & 15
             changed = stroke._replace(call_pocket=_another(fell_in or 1))
             if fell_in == 0:
                 changed = changed._replace(pockets=stroke.pockets | 1 << (4 * stroke.call_ball))
-            other("called", "had another pocket been called", changed)
-    if ruling.assumed & (FIRST | RULING) and stroke.first < 0:
+            yield other("called", "had another pocket been called", changed)
+    if assumed & (FIRST | RULING) and stroke.first < 0:
         without = stroke._replace(ruling=RULING_UNRECORDED)
         for ball in balls_of(before & ~lowest)[:1]:
-            other("first", "had another ball than the lowest been struck first", without._replace(first=ball))
-        other("first", "had no ball been struck", without._replace(first=0))
-    if ruling.assumed & RAIL:
-        other("rail", "had no ball reached a cushion", stroke._replace(rail=0))
-    if ruling.assumed & RAILS:
-        other("rails", "had too few balls reached a cushion", stroke._replace(rails=0))
-    if ruling.assumed & POTTED:
+            yield other("first", "had another ball than the lowest been struck first", without._replace(first=ball))
+        yield other("first", "had no ball been struck", without._replace(first=0))
+    if assumed & RAIL:
+        yield other("rail", "had no ball reached a cushion", stroke._replace(rail=0))
+    if assumed & RAILS:
+        yield other("rails", "had too few balls reached a cushion", stroke._replace(rails=0))
+    if assumed & POTTED:
         if stroke.potted_known:
             fell_in = _another(stroke.call_pocket or 1)
             mask = ~(15 << (4 * stroke.call_ball))
             changed = stroke._replace(pockets=stroke.pockets & mask | fell_in << (4 * stroke.call_ball))
             if stroke.call_pocket == 0:
                 changed = changed._replace(call_pocket=1)
-            other("potted", "had the ball fallen in another pocket", changed)
+            yield other("potted", "had the ball fallen in another pocket", changed)
         else:
-            found += _if_known(state, stroke, before)
-    if ruling.assumed & RULING:
-        other("ruling", "had no foul been ruled", stroke._replace(ruling=RULING_UNRECORDED, ruling_codes=0))
-    return found
+            yield from _if_known(state, stroke, before)
+    if assumed & RULING:
+        yield other("ruling", "had no foul been ruled", stroke._replace(ruling=RULING_UNRECORDED, ruling_codes=0))
 
 
-def _if_known(state: State, stroke: Stroke, before: int) -> list[Otherwise]:
-    """Return what may have gone down on a stroke of which that was not recorded."""
+def _if_known(state: State, stroke: Stroke, before: int) -> Iterator[Otherwise]:
+    """Give what may have gone down on a stroke of which that was not recorded."""
     known = stroke._replace(potted_known=1, potted=0, potted_first=0)
     balls = balls_of(before)
     found = []
@@ -118,12 +117,10 @@ def _if_known(state: State, stroke: Stroke, before: int) -> list[Otherwise]:
         found.append(("had the lowest ball fallen", balls[0]))
         if len(balls) > 1:
             found.append(("had another ball fallen", balls[-1]))
-    changed = [
-        Otherwise("potted", had, state, known._replace(potted=1 << ball, potted_first=ball)) for had, ball in found
-    ]
-    changed.append(Otherwise("potted", "had nothing fallen", state, known))
-    changed.append(Otherwise("potted", "had the cue ball fallen", state, known._replace(potted=CUE)))
-    return changed
+    for had, ball in found:
+        yield Otherwise("potted", had, state, known._replace(potted=1 << ball, potted_first=ball))
+    yield Otherwise("potted", "had nothing fallen", state, known)
+    yield Otherwise("potted", "had the cue ball fallen", state, known._replace(potted=CUE))
 
 
 def had_it_been(rules: Rules, state: State, stroke: Stroke, ruling: Ruling) -> list[tuple[str, Ruling]]:

@@ -86,6 +86,20 @@ BREAK_ORDER = [
         match={"break_format": "winner"},
     ),
     Case(
+        "the winner of the rack before, though this one was lifted before its break",
+        "ru",
+        (*rack(1, "A", "A"), "A rerack rack=2", *rack(2, "B", "A")),
+        (found("break_order", "contradicts", 5, clauses=[], recorded="B", ruled="A"),),
+        match={"break_format": "winner"},
+    ),
+    Case(
+        "the winner of the rack before, though a forfeit stands between",
+        "ru",
+        (*rack(1, "A", "A"), "B forfeit rack=0", *rack(2, "B", "A")),
+        (found("break_order", "contradicts", 5, recorded="B", ruled="A"), found("score_wrong", "impossible", 5)),
+        match={"break_format": "winner"},
+    ),
+    Case(
         "the format of the match comes before the edition",
         "pl",
         (*rack(1, "A", "A"), *rack(2, "A", "A")),

@@ -51,7 +51,7 @@ def hanging(edition: str, before: State, played: Stroke) -> dict[str, str]:
     rules = load_edition(edition).rules
     ruling = judge(rules, before, played)
     found = {}
-    for other in if_not_as_presumed(before, played, ruling):
+    for other in if_not_as_presumed(before, played, ruling.assumed, ruling.before):
         new = judge(rules, other.state, other.stroke)
         if outcome(new) != outcome(ruling):
             found[f"{other.column}: {other.had}"] = short(new)

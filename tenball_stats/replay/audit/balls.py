@@ -1,10 +1,14 @@
 """Findings on balls: what cannot have been on the table, and what came back to it."""
 
 from tenball_stats.replay.audit.catalogue import RULED
-from tenball_stats.replay.audit.sheet import CANNOT_BE, Sheet, balls, on_table, sentence
+from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.sheet import Sheet
+from tenball_stats.replay.audit.words import balls, on_table, sentence
 from tenball_stats.rules.judge import (
+    GOES_ON,
     SAFETY,
     WHY_EARLY_TEN,
+    WHY_FOUL_POTS,
     WHY_LAST_TEN,
     WHY_PUSH_FOUL_POTS,
     WHY_PUSH_POTS,
@@ -15,10 +19,12 @@ from tenball_stats.rules.judge import (
     WHY_TEN_ON_FOULED_BREAK,
     WHY_TEN_UNCALLED,
 )
+from tenball_stats.rules.switches import why
 from tenball_stats.terms import ALL_BALLS, CALL_MEANT, CALL_SPOKEN, KIND_CODE, TEN
 
 SHOT = KIND_CODE["shot"]
 
+HANGING_BALL = why("hanging_ball")
 PUSH_REASONS = WHY_PUSH_POTS | WHY_PUSH_FOUL_POTS
 TEN_REASONS = (
     WHY_TEN_ON_BREAK
@@ -68,8 +74,8 @@ def impossible(sheet: Sheet, row: int) -> None:
     )
 
 
-def fallen(sheet: Sheet, row: int, *, over: bool) -> None:
-    """Find what is wrong with a ball that fell by itself; `over`: the rack had ended before."""
+def fallen(sheet: Sheet, row: int) -> None:
+    """Find what is wrong with a ball that fell by itself."""
     record, trace = sheet.record, sheet.trace
     down, twice = trace.put_back[row], sheet.twice[row] & ALL_BALLS
     if down or twice:
@@ -83,14 +89,16 @@ def fallen(sheet: Sheet, row: int, *, over: bool) -> None:
             ruled=f"on the table: {balls(trace.before[row])}",
         )
     back, ruled = record.spotted[row], trace.spotted[row]
-    if back < 0 or back == ruled or over or not sheet.edition.rules.fallen_ball_back:
+    if back < 0 or back == ruled or not sheet.edition.rules.fallen_ball_back:
         return
-    point = sheet.edition["hanging_ball"]
+    before = sheet.before[row]
+    if before >= 0 and _is_over(sheet, before):
+        return
     sheet.find(
         "spot_wrong",
         row,
         f"Put back was {balls(back)}; the edition puts back {balls(ruled)}, which fell by itself",
-        sheet.against(point),
+        sheet.against(HANGING_BALL),
         recorded=sheet.texts["spotted_text"][row],
         ruled=balls(ruled),
     )
@@ -100,15 +108,15 @@ def spotted(sheet: Sheet, row: int) -> None:
     """Find balls of a stroke that came back and should not have, or the other way round."""
     record, trace = sheet.record, sheet.trace
     back, ruled = record.spotted[row], trace.spotted[row]
-    if back < 0 or back == ruled:
+    if back < 0 or back == ruled or _is_over(sheet, row):
         return
     # Each ball that is wrong has its own ground; the firmest of them is what the record is wrong by.
     ten = (back ^ ruled) & (record.potted[row] | record.off[row]) & TEN
     grounds = []
     if ten:
-        grounds.append(sheet.against(*sheet.points(trace.why[row] & TEN_REASONS)))
+        grounds.append(sheet.against(trace.why[row] & TEN_REASONS))
     if (back ^ ruled) & ~ten:
-        grounds.append(sheet.against(*(sheet.points(trace.why[row] & PUSH_REASONS) or [sheet.edition["foul_pots"]])))
+        grounds.append(sheet.against(trace.why[row] & PUSH_REASONS or WHY_FOUL_POTS))
     ground = min(grounds, key=lambda ground: RULED.index(ground.verdict))
     sheet.find(
         "spot_wrong",
@@ -118,3 +126,8 @@ def spotted(sheet: Sheet, row: int) -> None:
         recorded=sheet.texts["spotted_text"][row],
         ruled=balls(ruled),
     )
+
+
+def _is_over(sheet: Sheet, row: int) -> bool:
+    """Say whether the edition or the record ends the rack on a stroke."""
+    return sheet.trace.end[row] != GOES_ON or (sheet.is_last[row] and sheet.record.credited[row] >= 0)

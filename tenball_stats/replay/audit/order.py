@@ -6,7 +6,9 @@ import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.replay.audit.catalogue import IMPOSSIBLE
-from tenball_stats.replay.audit.sheet import CANNOT_BE, Finding, Sheet, name_of
+from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.sheet import Finding, Sheet
+from tenball_stats.replay.audit.words import name_of
 from tenball_stats.replay.follow import LAG, RESUME
 from tenball_stats.rules import Edition
 from tenball_stats.terms import KINDS
@@ -14,33 +16,38 @@ from tenball_stats.terms import KINDS
 
 def check(sheet: Sheet) -> None:
     """Find gaps in the numbers, numbers that stand twice, and rows that had to be moved."""
-    moved: set[int] = set()
-    for row in sheet.suspects:
-        if sheet.out_of_order[row] and sheet.rack[row] not in moved and sheet.record.kind[row] != LAG:
-            moved.add(sheet.rack[row])
-            sheet.find("shot_order", row, "This row stands after a later one; it was replayed by number", CANNOT_BE)
-        if not sheet.record.is_stroke[row]:
-            continue
-        before = sheet.before[row]
-        shot, last = sheet.shot[row], sheet.shot[before] if before >= 0 else 0
-        if shot == last:
-            sheet.find(
-                "shot_repeated",
-                row,
-                f"Stroke {shot} stands twice with different content; both were replayed",
-                CANNOT_BE,
-                recorded=str(shot),
-            )
-        elif shot > last + 1 and not (last == 0 and _resumed(sheet, row)):
-            gap = str(last + 1) if shot == last + 2 else f"{last + 1} to {shot - 1}"
-            sheet.find(
-                "shot_missing",
-                row,
-                f"Stroke {shot} follows {f'stroke {last}' if last else 'the beginning of the rack'}: {gap} missing",
-                CANNOT_BE,
-                recorded=str(shot),
-                ruled=str(last + 1),
-            )
+    for row in sheet.marked.get("number", ()):
+        _number(sheet, row)
+    moved: dict[int, int] = {}
+    for row in sheet.marked.get("moved", ()):
+        if sheet.out_of_order[row] and sheet.record.kind[row] != LAG:
+            moved.setdefault(sheet.rack[row], row)
+    for row in moved.values():
+        sheet.find("shot_order", row, "This row stands after a later one; it was replayed by number", CANNOT_BE)
+
+
+def _number(sheet: Sheet, row: int) -> None:
+    """Find a number that stands twice, or numbers that are missing."""
+    before = sheet.before[row]
+    shot, last = sheet.shot[row], sheet.shot[before] if before >= 0 else 0
+    if shot == last:
+        sheet.find(
+            "shot_repeated",
+            row,
+            f"Stroke {shot} stands twice with different content; both were replayed",
+            CANNOT_BE,
+            recorded=str(shot),
+        )
+    elif shot > last + 1 and not (last == 0 and _resumed(sheet, row)):
+        gap = str(last + 1) if shot == last + 2 else f"{last + 1} to {shot - 1}"
+        sheet.find(
+            "shot_missing",
+            row,
+            f"Stroke {shot} follows {f'stroke {last}' if last else 'the beginning of the rack'}: {gap} missing",
+            CANNOT_BE,
+            recorded=str(shot),
+            ruled=str(last + 1),
+        )
 
 
 def _resumed(sheet: Sheet, row: int) -> bool:
@@ -76,7 +83,7 @@ def copies(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition]) -> list[Find
                 "shot_repeated",
                 IMPOSSIBLE,
                 chosen[match_no].id,
-                [],
+                (),
                 str(shot),
                 None,
                 f"This {KINDS[kind]} is a copy of the row before it and was not replayed.",

@@ -123,7 +123,7 @@ def remarked(
         player="",
         code="other_edition",
         verdict=INTERPRETATION,
-        clauses=[],
+        clauses=(),
         recorded=kinds,
         ruled=fits.words,
         message=f"{kinds} would not be found under edition {fits.words}, which fits best{as_well} and {leaves}: "

@@ -1,41 +1,56 @@
 """Findings on lags, racks and the match: who broke, how the balls lay, what the score says."""
 
 from tenball_stats.replay.audit.catalogue import CONTRADICTS
+from tenball_stats.replay.audit.grounds import CANNOT_BE, Ground
+from tenball_stats.replay.audit.layouts import misplaced, rule_of
 from tenball_stats.replay.audit.looking import Attempt
-from tenball_stats.replay.audit.sheet import CANNOT_BE, Ground, Sheet, balls, sentence
+from tenball_stats.replay.audit.rack_marks import lag_faults_named
+from tenball_stats.replay.audit.sheet import Sheet
+from tenball_stats.replay.audit.words import sentence
 from tenball_stats.replay.follow import FORFEIT
-from tenball_stats.terms import ALL_BALLS, LAG_ACT_BIT, LAG_ACTS, balls_of, mask_of
+from tenball_stats.rules.switches import why as bit
+from tenball_stats.terms import ALL_BALLS, LAG_ACT_BIT, LAG_ACTS, balls_of
 
-CENTRE = 4
-REAR_CORNERS = (6, 9)
-"""Places in `rack_layout`, which runs row by row from the apex: the middle of the third row, the ends of the last."""
+LAG_WINNER, LAG_FAULTS, STALEMATE, LATER_BREAKS, PAST_HEAD = map(
+    bit, ("lag_winner", "lag_faults", "stalemate", "later_breaks", "break_past_head")
+)
 
 
 def check(sheet: Sheet) -> None:
     """Find what is wrong with lags, breaks, layouts, scores and ends of racks."""
-    lag_winner = _lags(sheet)
-    _breaks(sheet, lag_winner)
-    _scores(sheet)
-    _unfinished(sheet)
+    marked = sheet.marked
+    if "lag" in marked:
+        _lags(sheet)
+    if "break_order" in marked:
+        _breaks(sheet)
+    for row in marked.get("layout", ()):
+        _layout(sheet, row)
+    for row in marked.get("soft", ()):
+        _soft(sheet, row)
+    if "score" in marked:
+        _scores(sheet)
+    if "unfinished" in marked:
+        _unfinished(sheet)
 
 
-def _lags(sheet: Sheet) -> int:
-    """Check each attempt at the lag; return who won it in the record, -1 where that is not known."""
-    record = sheet.record
+def _given_lags(sheet: Sheet) -> list[tuple[list[int], int]]:
+    """Return the rows of each attempt at the lag that somebody was given, and the one that says so."""
     attempts: dict[int, list[int]] = {}
     for row in sheet.lags:
         attempts.setdefault(sheet.shot[row], []).append(row)
-    winner = -1
-    named = 0
-    for act in sheet.edition["lag_faults"].value:  # type: ignore[union-attr]
-        named |= LAG_ACT_BIT[str(act)]
+    given = []
     for rows in attempts.values():
-        credited = next((row for row in rows if record.winner[row] >= 0), None)
-        if credited is None:
-            continue
-        winner = record.winner[credited]
-        _lag(sheet, rows, credited, winner, named)
-    return winner
+        credited = next((row for row in rows if sheet.record.winner[row] >= 0), None)
+        if credited is not None:
+            given.append((rows, credited))
+    return given
+
+
+def _lags(sheet: Sheet) -> None:
+    """Check each attempt at the lag."""
+    named = lag_faults_named(sheet.edition)
+    for rows, credited in _given_lags(sheet):
+        _lag(sheet, rows, credited, sheet.record.winner[credited], named)
 
 
 def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) -> None:
@@ -46,7 +61,7 @@ def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) 
     distances = {record.player[row]: sheet.lag_cm.get(row) for row in rows}
     everybody = range(len(sheet.players))
     clean = [player for player in everybody if not faults.get(player)]
-    point = sheet.edition["lag_faults"]
+    point = LAG_FAULTS
     words = ", ".join(f"{sheet.name(p)} {_faults(mask)}" for p, mask in faults.items() if mask)
     if not clean:
         due, why = "nobody", f"both were at fault ({words}): they lag again"
@@ -63,7 +78,7 @@ def _lag(sheet: Sheet, rows: list[int], credited: int, winner: int, named: int) 
             return
         due = sheet.name(measured[0][1])
         why = ", ".join(f"{sheet.name(player)} {distance:g} cm" for distance, player in measured)
-        point = sheet.edition["lag_winner"]
+        point = LAG_WINNER
     if due == sheet.name(winner):
         return
     ground = sheet.against(point)
@@ -81,9 +96,10 @@ def _faults(mask: int) -> str:
     return ", ".join(name for name in LAG_ACTS if mask & LAG_ACT_BIT[name])
 
 
-def _breaks(sheet: Sheet, lag_winner: int) -> None:
-    """Check who broke each rack, how the balls lay, and how hard it was broken."""
+def _breaks(sheet: Sheet) -> None:
+    """Check who broke each rack."""
     record = sheet.record
+    lag_winner = next((record.winner[credited] for _, credited in reversed(_given_lags(sheet))), -1)
     breaker: dict[int, int] = {}
     winner: dict[int, int] = {}
     for row in sheet.hinges:
@@ -91,8 +107,6 @@ def _breaks(sheet: Sheet, lag_winner: int) -> None:
         if record.is_break[row]:
             _break_order(sheet, row, breaker, winner, lag_winner)
             breaker[rack] = record.player[row]
-            _layout(sheet, row)
-            _soft(sheet, row)
         won = record.credited[row]
         winner[rack] = won if won >= 0 else sheet.trace.winner[row]
 
@@ -102,18 +116,18 @@ def _break_order(sheet: Sheet, row: int, breaker: dict[int, int], winner: dict[i
     player = record.player[row]
     due = -1
     if rack in breaker:
-        point = edition["stalemate"]
-        if point.value == "same_breaker":
+        point = STALEMATE
+        if edition["stalemate"].value == "same_breaker":
             due = breaker[rack]
         why = "after a stalemate the same player breaks"
     elif rack == 1:
-        point = edition["lag_winner"]
-        if point.value == "breaks":
+        point = LAG_WINNER
+        if edition["lag_winner"].value == "breaks":
             due = lag_winner
         why = f"{sheet.name(lag_winner)} won the lag"
     else:
-        point = edition["later_breaks"]
-        rule = sheet.break_format or point.value
+        point = LATER_BREAKS
+        rule = sheet.break_format or edition["later_breaks"].value
         last, won, count = breaker.get(rack - 1, -1), winner.get(rack - 1, -1), len(sheet.players)
         if rule == "alternate" and last >= 0:
             due, why = (last + 1) % count, f"the break alternates, and {sheet.name(last)} broke rack {rack - 1}"
@@ -125,7 +139,7 @@ def _break_order(sheet: Sheet, row: int, breaker: dict[int, int], winner: dict[i
         return
     ground = sheet.against(point)
     if rack not in breaker and rack > 1 and sheet.break_format:
-        ground = Ground(CONTRADICTS, [])
+        ground = Ground(CONTRADICTS, ())
     sheet.find(
         "break_order",
         row,
@@ -138,42 +152,25 @@ def _break_order(sheet: Sheet, row: int, breaker: dict[int, int], winner: dict[i
 
 def _layout(sheet: Sheet, row: int) -> None:
     text = sheet.texts["rack_layout"][row]
-    if not text:
-        return
-    places = [int(ball) for ball in text.replace(",", " ").split()]
-    edition = sheet.edition
-    wrong, points = [], []
-    apex, centre = int(edition["rack_apex"].value), int(edition["rack_centre"].value)  # type: ignore[arg-type]
-    if apex and places[0] != apex:
-        wrong.append(f"the {places[0]} is at the apex, not the {apex}")
-        points.append(edition["rack_apex"])
-    if centre and places[CENTRE] != centre:
-        wrong.append(f"the {places[CENTRE]} is in the centre, not the {centre}")
-        points.append(edition["rack_centre"])
-    corners = edition["rack_rear_corners"].value
-    found = {places[corner] for corner in REAR_CORNERS}
-    if corners and found != set(corners):  # type: ignore[arg-type]
-        due = balls(mask_of(int(ball) for ball in corners))  # type: ignore[union-attr]
-        wrong.append(f"{balls(mask_of(found))} are in the rear corners, not {due}")
-        points.append(edition["rack_rear_corners"])
-    if points:
-        sheet.find("rack_layout", row, sentence("; ".join(wrong)), sheet.against_any(*points), recorded=text)
+    wrong = misplaced(rule_of(sheet.edition), text) if text else ()
+    if wrong:
+        said = sentence("; ".join(one.said for one in wrong))
+        ground = sheet.against_any(sum(one.reason for one in wrong))
+        sheet.find("rack_layout", row, said, ground, recorded=text)
 
 
 def _soft(sheet: Sheet, row: int) -> None:
-    point = sheet.edition["break_past_head"]
-    asked = int(point.value)  # type: ignore[arg-type]
+    asked = int(sheet.edition["break_past_head"].value)  # type: ignore[arg-type]
     past, record = sheet.past_head[row], sheet.record
     if asked == 0 or past < 0 or not record.potted_known[row]:
         return
     count = past + len(balls_of(record.potted[row] & ALL_BALLS))
     if count < asked:
-        ground = sheet.against(point)
         sheet.find(
             "break_soft",
             row,
             f"{count} balls came past the head string or were pocketed; {asked} are asked for, but it is no foul",
-            ground,
+            sheet.against(PAST_HEAD),
             recorded=str(count),
             ruled=str(asked),
         )
@@ -190,7 +187,7 @@ def _ends(sheet: Sheet) -> dict[int, list[Attempt]]:
 
 def _scores(sheet: Sheet) -> None:
     """Find the first score that the racks contradict, or the first stroke after the match was decided."""
-    forfeit = next((row for row in sheet.suspects if sheet.record.kind[row] == FORFEIT), None)
+    forfeit = next((row for row in sheet.marked["score"] if sheet.record.kind[row] == FORFEIT), None)
     if forfeit is not None:
         # What score a forfeited match has is nobody's rule; that it is over is the word's meaning.
         after = next((row for row in sheet.strokes if row > forfeit), None)

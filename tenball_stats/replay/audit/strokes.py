@@ -1,36 +1,22 @@
 """Findings on a stroke itself: its fouls, its call, whether it could be a push-out, whether a warning was due."""
 
 from tenball_stats.replay.audit.balls import SHOT, fallen, impossible, spotted
-from tenball_stats.replay.audit.catalogue import NOT_COVERED
-from tenball_stats.replay.audit.sheet import Ground, Sheet, fouls, is_listed
+from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.audit.wins import win
-from tenball_stats.replay.follow import FELL
-from tenball_stats.rules.judge import BELIEVED, GOES_ON, OBVIOUS_LOWEST, OBVIOUS_NO, PUSH, WHY_PUSH_WINDOW, WON_ON_TEN
-from tenball_stats.terms import CALL_MEANT, RULING_FOUL, fouls_of
-
-
-def check(sheet: Sheet) -> None:
-    """Find what is wrong with each stroke of a match."""
-    for row in sheet.suspects:
-        if not sheet.record.is_stroke[row]:
-            if sheet.record.kind[row] == FELL:
-                before = sheet.before[row]
-                fallen(sheet, row, over=before >= 0 and _is_over(sheet, before))
-            continue
-        last = sheet.is_last[row]
-        impossible(sheet, row)
-        _fouls(sheet, row)
-        _call(sheet, row, last=last)
-        _push(sheet, row)
-        _warning(sheet, row)
-        if not _is_over(sheet, row):
-            spotted(sheet, row)
-        win(sheet, row, last=last)
-
-
-def _is_over(sheet: Sheet, row: int) -> bool:
-    """Say whether the edition or the record ends the rack on a stroke."""
-    return sheet.trace.end[row] != GOES_ON or (sheet.is_last[row] and sheet.record.credited[row] >= 0)
+from tenball_stats.replay.audit.words import fouls
+from tenball_stats.rules.judge import (
+    BELIEVED,
+    GOES_ON,
+    OBVIOUS_LOWEST,
+    OBVIOUS_NO,
+    PUSH,
+    WHY_OBVIOUS,
+    WHY_PUSH_OUT,
+    WHY_PUSH_WINDOW,
+    WHY_THREE_FOULS,
+    WON_ON_TEN,
+)
+from tenball_stats.terms import CALL_MEANT, RULING_FOUL
 
 
 def _fouls(sheet: Sheet, row: int) -> None:
@@ -60,8 +46,8 @@ def _missed(sheet: Sheet, row: int) -> None:
 def _unfounded(sheet: Sheet, row: int) -> None:
     text = sheet.texts["ruling_text"][row]
     named = sheet.record.ruling_codes[row] & ~BELIEVED
-    if named and not any(is_listed(sheet.edition, code) for code in fouls_of(named)):
-        ground = Ground(NOT_COVERED, list(sheet.edition["unlisted_acts"].clauses))
+    if named and not named & sheet.edition.rules.listed:
+        ground = sheet.not_listed()
         why = f"edition {sheet.edition.id} lists no such foul"
     else:
         ground = sheet.against_ruling(row, lambda other: other.fouls != 0 and named & ~other.fouls == 0)
@@ -80,10 +66,10 @@ def _differs(sheet: Sheet, row: int) -> None:
     found = fouls(sheet.trace.fouls[row])
     named = sheet.record.ruling_codes[row] & ~BELIEVED
     other = named & ~sheet.trace.fouls[row]
-    if any(is_listed(sheet.edition, code) for code in fouls_of(other)):
+    if other & sheet.edition.rules.listed:
         ground = sheet.against_foul(row).provided(sheet.hangs_on(row, lambda ruling: named & ~ruling.fouls == 0))
     else:
-        ground = Ground(NOT_COVERED, list(sheet.edition["unlisted_acts"].clauses))
+        ground = sheet.not_listed()
     sheet.find(
         "foul_differs",
         row,
@@ -94,7 +80,7 @@ def _differs(sheet: Sheet, row: int) -> None:
     )
 
 
-def _call(sheet: Sheet, row: int, *, last: bool) -> None:
+def _call(sheet: Sheet, row: int) -> None:
     record, trace = sheet.record, sheet.trace
     if record.call_type[row] != CALL_MEANT or record.kind[row] != SHOT or record.is_break[row] or trace.fouls[row]:
         return
@@ -109,7 +95,7 @@ def _call(sheet: Sheet, row: int, *, last: bool) -> None:
     player, after = record.player[row], record.next_stroke[row]
     handed_back = trace.decision[row] != 0 and not trace.inferred[row]
     played_on = after >= 0 and record.player[after] == player and not handed_back
-    credited = last and record.credited[row] == player and trace.end[row] in (GOES_ON, WON_ON_TEN)
+    credited = sheet.is_last[row] and record.credited[row] == player and trace.end[row] in (GOES_ON, WON_ON_TEN)
     if not (played_on or credited):
         return
     text = sheet.texts["called_text"][row]
@@ -118,7 +104,7 @@ def _call(sheet: Sheet, row: int, *, last: bool) -> None:
         "call_invalid",
         row,
         f"{sheet.name(player)} meant {text} without saying so, which is not a call here, and {effect}",
-        sheet.against(sheet.edition["obvious_calls"]).provided(sheet.hangs_on(row, lambda other: other.call_made == 1)),
+        sheet.against(WHY_OBVIOUS).provided(sheet.hangs_on(row, lambda other: other.call_made == 1)),
         recorded=text,
         ruled="nothing called",
     )
@@ -136,7 +122,7 @@ def _push(sheet: Sheet, row: int) -> None:
         row,
         f"{sheet.name(record.player[row])} declared a push-out where none is open; "
         f"it is judged as a shot on which nothing was called{f' and is a foul ({found})' if found else ''}",
-        sheet.against(sheet.edition["push_window" if late else "push_out"]),
+        sheet.against(late or WHY_PUSH_OUT),
         recorded="push",
         ruled=found or "legal",
     )
@@ -152,7 +138,7 @@ def _warning(sheet: Sheet, row: int) -> None:
         row,
         f"{sheet.name(sheet.record.player[row])} stood on two fouls and played without a warning, "
         "so that a third does not lose the rack",
-        sheet.against(sheet.edition["three_fouls"]),
+        sheet.against(WHY_THREE_FOULS),
         recorded="no warning",
         ruled="a warning before the stroke",
     )
@@ -174,3 +160,21 @@ def _was_unwarned(sheet: Sheet, row: int) -> bool:
                 return False
         row = sheet.before[row]
     return False
+
+
+CHECKS = {
+    "impossible": impossible,
+    "fouls": _fouls,
+    "call": _call,
+    "push": _push,
+    "warning": _warning,
+    "spotted": spotted,
+    "win": win,
+    "fallen": fallen,
+}
+"""The checks of strokes, by their names in `looking.MARKS`."""
+
+
+def check(sheet: Sheet) -> None:
+    """Find what is wrong with each stroke of a match."""
+    sheet.check(CHECKS)

@@ -1,32 +1,24 @@
 """Findings between strokes: whose turn it was, where the cue ball was, who could hand back."""
 
-from tenball_stats.replay.audit.sheet import CANNOT_BE, Sheet, is_listed
-from tenball_stats.replay.follow import PASS
-from tenball_stats.rules.judge import IN_HAND, Ruling
+from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.sheet import Sheet
+from tenball_stats.rules.judge import IN_HAND, WHY_PUSH_OPTION, Ruling
+from tenball_stats.rules.switches import why
 from tenball_stats.terms import FOUL_BIT
 
 OUT_OF_TURN = FOUL_BIT["out_of_turn"]
+FOUL_CUE_BALL, BREAK_FROM = why("foul_cue_ball"), why("break_from")
 HAND_WORDS = {0: "in place", 1: "in hand"}
 
 
-def check(sheet: Sheet) -> None:
-    """Find wrong turns, wrong cue balls and wrong decisions; the findings on strokes have to be there already."""
-    for row in sheet.suspects:
-        if sheet.record.is_stroke[row]:
-            _turn(sheet, row, sheet.before[row])
-            _cue_ball(sheet, row, sheet.before[row])
-        elif sheet.record.kind[row] == PASS:
-            _pass(sheet, row, sheet.before[row])
-
-
-def _turn(sheet: Sheet, row: int, last: int) -> None:
-    record, trace = sheet.record, sheet.trace
+def _turn(sheet: Sheet, row: int) -> None:
+    record, trace, last = sheet.record, sheet.trace, sheet.before[row]
     entitled, player = trace.entitled[row], record.player[row]
     if entitled < 0 or player == entitled:
         return
     if last >= 0 and sheet.explained(last, "foul_missed", "foul_unfounded", "win_missed", "call_invalid"):
         return
-    if (record.acts[row] | record.ruling_codes[row]) & OUT_OF_TURN and is_listed(sheet.edition, "out_of_turn"):
+    if (record.acts[row] | record.ruling_codes[row]) & OUT_OF_TURN & sheet.edition.rules.listed:
         return
     # Who is at the table when the record joins a rack is the record's own word, and no rule's.
     ground = CANNOT_BE
@@ -38,8 +30,8 @@ def _turn(sheet: Sheet, row: int, last: int) -> None:
         def agrees(other: Ruling) -> bool:
             return other.next_player == player or (bool(other.option) and shooter == player)
 
-        after_foul = [sheet.edition["foul_cue_ball"]] if trace.fouls[last] else []
-        ground = sheet.against_ruling(last, agrees, *after_foul, gap=_gap(sheet, last, row))
+        after_foul = FOUL_CUE_BALL if trace.fouls[last] else 0
+        ground = sheet.against_ruling(last, agrees, after_foul, gap=_gap(sheet, last, row))
     sheet.find(
         "turn_wrong",
         row,
@@ -55,19 +47,19 @@ def _gap(sheet: Sheet, last: int, row: int) -> bool:
     return sheet.shot[row] > sheet.shot[last] + 1
 
 
-def _cue_ball(sheet: Sheet, row: int, last: int) -> None:
-    record, trace = sheet.record, sheet.trace
+def _cue_ball(sheet: Sheet, row: int) -> None:
+    record, trace, last = sheet.record, sheet.trace, sheet.before[row]
     hand, due = record.hand[row], trace.hand_due[row]
     if hand < 0 or due < 0 or hand == due:
         return
     if last >= 0 and sheet.explained(last, "foul_missed", "foul_unfounded"):
         return
     if last < 0:
-        ground = sheet.against(sheet.edition["break_from"])
+        ground = sheet.against(BREAK_FROM)
     else:
-        after_foul = [sheet.edition["foul_cue_ball"]] if due == IN_HAND else []
+        after_foul = FOUL_CUE_BALL if due == IN_HAND else 0
         gap = _gap(sheet, last, row)
-        ground = sheet.against_ruling(last, lambda other: other.hand == hand, *after_foul, gap=gap)
+        ground = sheet.against_ruling(last, lambda other: other.hand == hand, after_foul, gap=gap)
     why = "a break is played with it" if last < 0 else "by the stroke before it was"
     sheet.find(
         "cue_ball_wrong",
@@ -79,8 +71,8 @@ def _cue_ball(sheet: Sheet, row: int, last: int) -> None:
     )
 
 
-def _pass(sheet: Sheet, row: int, last: int) -> None:
-    record, trace = sheet.record, sheet.trace
+def _handed_back(sheet: Sheet, row: int) -> None:
+    record, trace, last = sheet.record, sheet.trace, sheet.before[row]
     player, had_it = record.player[row], trace.entitled[row]
     if had_it >= 0 and player == had_it:
         return
@@ -88,14 +80,13 @@ def _pass(sheet: Sheet, row: int, last: int) -> None:
         return
     who = sheet.name(player)
     if last < 0:
-        ground = sheet.against(sheet.edition["push_option"])
+        ground = sheet.against(WHY_PUSH_OPTION)
     else:
 
         def agrees(other: Ruling) -> bool:
             return bool(other.option) and other.next_player == player
 
-        after_push = [sheet.edition["push_option"]] if trace.is_push[last] else []
-        ground = sheet.against_ruling(last, agrees, *after_push)
+        ground = sheet.against_ruling(last, agrees, WHY_PUSH_OPTION if trace.is_push[last] else 0)
     said = (
         f"{who} handed the stroke back, but there was no option"
         if had_it < 0
@@ -109,3 +100,12 @@ def _pass(sheet: Sheet, row: int, last: int) -> None:
         recorded=f"pass by {who}",
         ruled="no option" if had_it < 0 else f"option of {sheet.name(had_it)}",
     )
+
+
+CHECKS = {"turn": _turn, "cue_ball": _cue_ball, "handed_back": _handed_back}
+"""The checks of turns, by their names in `looking.MARKS`."""
+
+
+def check(sheet: Sheet) -> None:
+    """Find wrong turns, wrong cue balls and wrong decisions; the findings on strokes have to be there already."""
+    sheet.check(CHECKS)

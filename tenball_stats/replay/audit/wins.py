@@ -1,6 +1,8 @@
 """Findings on the ends of racks: a win that was not given, and one that was given without grounds."""
 
-from tenball_stats.replay.audit.sheet import CANNOT_BE, Sheet, balls, fouls, on_table
+from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.sheet import Sheet
+from tenball_stats.replay.audit.words import balls, fouls, on_table
 from tenball_stats.replay.follow import STALEMATE_END
 from tenball_stats.rules.judge import GOES_ON, LOST_ON_FOULS, WHY_EARLY_TEN, WON_ON_TEN, Ruling
 from tenball_stats.terms import ALL_BALLS, TEN
@@ -8,14 +10,9 @@ from tenball_stats.terms import ALL_BALLS, TEN
 NOT_OVER = (GOES_ON, STALEMATE_END)
 
 
-def win(sheet: Sheet, row: int, *, last: bool) -> None:
-    """Find whether the record and the edition disagree on a stroke's ending the rack.
-
-    Args:
-        sheet: the match.
-        row: the stroke.
-        last: it is the last one of its rack in the record.
-    """
+def win(sheet: Sheet, row: int) -> None:
+    """Find whether the record and the edition disagree on a stroke's ending the rack."""
+    last = sheet.is_last[row]
     end, credited, winner = sheet.trace.end[row], sheet.record.credited[row], sheet.trace.winner[row]
     if end in (WON_ON_TEN, LOST_ON_FOULS):
         _missed(sheet, row, last=last)

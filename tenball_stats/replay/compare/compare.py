@@ -8,7 +8,8 @@ import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.replay.audit.audit import audited
-from tenball_stats.replay.audit.sheet import VERDICT_OF, Finding, Sheet
+from tenball_stats.replay.audit.grounds import VERDICT_OF
+from tenball_stats.replay.audit.sheet import Finding, Sheet
 from tenball_stats.replay.compare.causes import causes_of
 from tenball_stats.replay.compare.comparison import Cause, Comparison, Difference, Remark
 from tenball_stats.replay.compare.results import matches_of, racks_of
@@ -155,7 +156,7 @@ def _remarks(one: dict[int, Sheet], two: dict[int, Sheet]) -> list[Remark]:
                 finding.edition,
                 other_id,
                 finding.verdict,
-                finding.clauses,
+                list(finding.clauses),
                 capital(finding.message),
             ),
         )
