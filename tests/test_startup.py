@@ -34,6 +34,22 @@ def test_an_audit_of_a_short_log_loads_no_library_that_it_can_do_without(log: st
     assert not loaded & without
 
 
+def test_a_statistic_of_a_database_loads_no_library_that_it_can_do_without(tmp_path: Path) -> None:
+    db = str(tmp_path / "short.duckdb")
+    loaded_by("ingest", "data/example.csv", "--db", db)
+    for name, with_means in (
+        ("options", False),
+        ("pushouts", False),
+        ("lags", True),
+        ("visits", True),
+        ("breaks", True),
+    ):
+        loaded = loaded_by("stats", name, "--db", db)
+        assert "duckdb" in loaded
+        assert not loaded & {"polars", "pandas", "pyarrow", "matplotlib", "numba"}, name
+        assert with_means or not loaded & {"numpy", "scipy"}, name
+
+
 def test_garbage_is_sought_seldom_and_not_at_the_end() -> None:
     code = (
         "import atexit, gc, sys\n"

@@ -1,17 +1,20 @@
-"""What is counted: the SQL of a statistic over the chosen matches, one frame of sums for all that adds up."""
+"""What is counted: the SQL of a statistic over the chosen matches, and what its counts add up to.
 
-import math
+What a pass over a view gives stays in DuckDB and is added up there: to load Polars takes as long as most answers.
+"""
+
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
-
-import numpy as np
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from tenball_stats.stats.catalogue import as_recorded
 from tenball_stats.stats.definitions import Count, Quantile, Shares, Split, Statistic
 from tenball_stats.store import Database
+
+if TYPE_CHECKING:
+    import polars as pl
 
 # ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
 
@@ -42,9 +45,6 @@ _JOINS = {
 SITUATION = ("score", "hill")
 """Those that are known for each rack."""
 
-BIN = 0.1
-"""Width of the classes, in seconds, from which the interval of a quantile is drawn."""
-
 CLUSTERS = 200
 """Matches whose keys are alike modulo this are drawn together for the interval of a quantile."""
 
@@ -52,7 +52,6 @@ MANY = 20 * CLUSTERS
 """From so many matches on, taken all together, those whose keys are alike modulo `2 * CLUSTERS` are counted as one."""
 
 Key = tuple[Any, ...]
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -89,13 +88,30 @@ class Counted:
     groups: list[Key]
     sums: dict[Key, dict[str, Any]]
     """Name of each count and its sum."""
-    by_match: dict[Key, pl.DataFrame] = field(default_factory=dict)
-    """The counts that means are made of, a row for each match."""
+    by_match: dict[Key, dict[str, list[float]]] = field(default_factory=dict)
+    """Name of each count that means are made of, and its sum in every match."""
     splits: dict[str, dict[Key, dict[str, int]]] = field(default_factory=dict)
     shares: dict[str, dict[Key, dict[str, tuple[int, int]]]] = field(default_factory=dict)
     quantiles: dict[str, dict[Key, float]] = field(default_factory=dict)
-    histograms: dict[Key, pl.DataFrame] = field(default_factory=dict)
+    histograms: "dict[Key, pl.DataFrame]" = field(default_factory=dict)
     """Columns `cluster`, `bin`, and one with the number of rows for each condition of a quantile, named by it."""
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """What one pass over a view gave: a table for this session."""
+
+    table: str
+    counts: list[str]
+    valued: list[Split | Shares]
+    in_sets: bool
+    """The table has `set_no`: -1 where a row holds counts, else the place of the split or shares that it is of."""
+    measured: set[str]
+    """Counts that are no whole numbers: what was lost in adding them up is added again."""
+
+    def of(self, place: int) -> str:
+        """Return the rows of one of `valued`, or with -1 those of the counts."""
+        return f"{self.table} WHERE set_no = {place}" if self.in_sets else f"{self.table} WHERE TRUE"
 
 
 def count(
@@ -117,49 +133,87 @@ def count(
         further: names of the counts that are wanted by match.
         sums_only: leave out what is counted by value.
     """
-    counts = [one.name for one in statistic.counts]
+    found = Counted([], {})
+    counts = {one.name: 0 for one in statistic.counts}
     valued = [] if sums_only else [item for item in statistic.items if isinstance(item, Split | Shares)]
-    views = list(dict.fromkeys(one.view for one in (*statistic.counts, *valued)))
-    splits: dict[str, dict[Key, dict[str, int]]] = {}
-    shares: dict[str, dict[Key, dict[str, tuple[int, int]]]] = {}
-    keys = [f"by_{name}" for name in chosen.by]
-    frames = []
     quantiles = [] if sums_only else [item for item in statistic.items if isinstance(item, Quantile)]
     timed: set[str] = set()
-    found_quantiles: tuple[dict[str, dict[Key, float]], dict[Key, pl.DataFrame]] = {}, {}
     if quantiles:
+        from tenball_stats.stats.quantiles import measured
+
         tallies = [(one, what[1]) for one in statistic.counts if (what := _TALLY.match(one.sql)) and not one.whole]
-        found_quantiles, counted_too = _quantiles(database, quantiles, tallies, chosen)
-        frames.append(counted_too)
-        timed = set(counted_too.columns)
-    for view in views:
-        own = [one for one in statistic.counts if one.view == view and one.name not in timed]
-        listed = [item for item in valued if item.view == view]
-        if not own and not listed:
-            continue
-        found = _counted(database, chosen, view, own, listed, whole=whole, by_match=bool(further))
-        whole_rows = found if "set_no" not in found.columns else found.filter(pl.col("set_no") < 0)
-        frames.append(whole_rows.select(pl.exclude("set_no", r"^(value|part|whole)_\d+$")))
-        for place, item in enumerate(listed):
-            each = _values(found, place, keys, item)
-            if isinstance(item, Split):
-                splits[item.name] = _by_value(each, len(keys), lambda row: int(row[1]))
-            else:
-                shares[item.name] = _by_value(each, len(keys), lambda row: (int(row[0]), int(row[1])))
-    frame = pl.concat(frames, how="diagonal_relaxed")
-    added = frame.group_by(keys).agg(pl.col(counts).sum()) if keys else frame.select(pl.col(counts).sum())
-    rows = added.rows()
-    width = len(keys)
-    groups = sorted((row[:width] for row in rows), key=_order)
-    sums = {row[:width]: dict(zip(counts, row[width:], strict=True)) for row in rows}
-    parts: dict[Key, pl.DataFrame] = {}
-    if further:
-        by_match = frame.group_by(*keys, "match_key").agg(pl.col(further).sum()).sort("match_key")
-        parts = _parts(by_match.select(*keys, *further), keys)
-    return Counted(groups, sums, parts, splits, shares, *found_quantiles)
+        of, histograms, tallied = measured(database, quantiles, tallies, chosen)
+        found = Counted([], {key: counts | numbers for key, numbers in tallied.items()}, {}, {}, {}, of, histograms)
+        timed = {one.name for one, _ in tallies if one.view == quantiles[0].view}
+    with ExitStack() as kept:
+        passes = []
+        for view in dict.fromkeys(one.view for one in (*statistic.counts, *valued)):
+            own = [one for one in statistic.counts if one.view == view and one.name not in timed]
+            listed = [item for item in valued if item.view == view]
+            if own or listed:
+                one = _passed(database, chosen, view, own, listed, whole=whole, by_match=bool(further))
+                kept.callback(database.con.execute, f"DROP TABLE {one.table}")
+                passes.append(one)
+        for one in passes:
+            for key, numbers in _sums(database, chosen, one):
+                found.sums[key] = found.sums.get(key, counts) | numbers
+            for place, item in enumerate(one.valued):
+                each: dict[Key, dict[str, tuple[int, int]]] = {}
+                for *group, value, part, of_these in _values(database, chosen, one, place):
+                    each.setdefault(tuple(group), {})[str(value)] = int(part), int(of_these)
+                if isinstance(item, Shares):
+                    found.shares[item.name] = each
+                else:
+                    found.splits[item.name] = {
+                        key: {value: number for value, (_, number) in numbers.items()} for key, numbers in each.items()
+                    }
+        found.by_match.update(_by_match(database, chosen, passes, further))
+    found.groups.extend(sorted(found.sums, key=_order))
+    return found
 
 
-def _counted(
+def _sums(database: Database, chosen: Chosen, one: _Pass) -> Iterator[tuple[Key, dict[str, Any]]]:
+    """Give what the counts of a pass add up to in each group."""
+    keys = [f"by_{name}" for name in chosen.by]
+    sums = [f"coalesce({'fsum' if name in one.measured else 'sum'}({name}), 0)" for name in one.counts]
+    if keys or sums:
+        grouped = f"GROUP BY {', '.join(keys)}" if keys else ""
+        for row in database.rows(f"SELECT {', '.join(keys + sums)} FROM {one.of(-1)} {grouped}"):
+            yield row[: len(keys)], dict(zip(one.counts, row[len(keys) :], strict=True))
+
+
+def _values(database: Database, chosen: Chosen, one: _Pass, place: int) -> list[tuple[Any, ...]]:
+    """Return the keys, value, part and whole of a split or of shares of a pass, in the order of the values."""
+    value, part, of = f"value_{place}", f"part_{place}", f"whole_{place}"
+    each = f"unnest({value})" if _EACH_OF.match(one.valued[place].value) else value
+    rows = f"SELECT * REPLACE ({each} AS {value}) FROM {one.of(place)} AND {of} > 0"
+    keys = ", ".join([*(f"by_{name}" for name in chosen.by), value])
+    found = database.rows(f"SELECT {keys}, sum({part}), sum({of}) FROM ({rows}) GROUP BY {keys}")
+    return sorted(found, key=lambda row: _order(row[-3:-2]))
+
+
+def _by_match(
+    database: Database, chosen: Chosen, passes: Sequence[_Pass], names: Sequence[str]
+) -> dict[Key, dict[str, list[float]]]:
+    """Return the sums of some counts in each match, for each group, in the order of the matches."""
+    keys = [f"by_{name}" for name in chosen.by]
+    parts = [
+        f"SELECT {', '.join([*keys, 'match_key', *wanted])} FROM {one.of(-1)}"
+        for one in passes
+        if (wanted := [name for name in names if name in one.counts])
+    ]
+    if not parts:
+        return {}
+    matches = ", ".join([*keys, "match_key"])
+    sums = ", ".join(f"coalesce(sum({name}), 0)::DOUBLE AS {name}" for name in names)
+    rows = f"SELECT {matches}, {sums} FROM ({' UNION ALL BY NAME '.join(parts)}) GROUP BY {matches}"
+    lists = [f"coalesce(list({name} ORDER BY match_key), [])" for name in names]
+    grouped = f"GROUP BY {', '.join(keys)}" if keys else ""
+    found = database.rows(f"SELECT {', '.join(keys + lists)} FROM ({rows}) {grouped}")
+    return {row[: len(keys)]: dict(zip(names, row[len(keys) :], strict=True)) for row in found}
+
+
+def _passed(
     database: Database,
     chosen: Chosen,
     view: str,
@@ -168,14 +222,13 @@ def _counted(
     *,
     whole: bool,
     by_match: bool,
-) -> pl.DataFrame:
-    """Return everything that is counted in a view, from one pass over it.
+) -> _Pass:
+    """Count everything that is counted in a view, in one pass over it.
 
     Returns:
-        The columns `by_…` of the dimensions, `match_key` where it is wanted, the counts, and for each of `valued`, by
-        its place, `value_…`, `part_…` and `whole_…`. Where there is a column `set_no`, a row with -1 holds counts, and
-        one with the place of a split or of shares holds what there is of one value of that alone; where there is none,
-        the rows add up to either.
+        The pass. Its table has the columns `by_…` of the dimensions, `match_key` where it is wanted, counts, and for
+        each of `valued`, by its place, `value_…`, `part_…` and `whole_…`. In sets, a row holds counts or what there is
+        of one value of one split or of shares alone; else the rows add up to either.
     """
     keys = [f"by_{name}" for name in chosen.by]
     values = [f"value_{place}" for place in range(len(valued))]
@@ -212,7 +265,11 @@ def _counted(
         which = []
         grouped = f"GROUP BY {', '.join(keys + values)}" if keys + values else ""
     query = chosen.sql(f"SELECT {', '.join([*keys, *values, *which, *columns])}\nFROM ({rows}) {grouped}")
-    return database.frame(_replaced(query, listed), chosen.parameters)
+    table = f"counted_in_{view}"
+    database.con.execute(f"CREATE OR REPLACE TEMP TABLE {table} AS {_replaced(query, listed)}", chosen.parameters)
+    kept = database.con.table(table)
+    measured = {name for name, dtype in zip(kept.columns, kept.dtypes, strict=True) if dtype == "DOUBLE"}
+    return _Pass(table, [one.name for one in counts], list(valued), bool(which), measured)
 
 
 def _replaced(query: str, columns: Sequence[str]) -> str:
@@ -229,16 +286,6 @@ def _bare(value: str) -> str:
     return _EACH_OF.sub(r"\2", value)
 
 
-def _values(found: pl.DataFrame, place: int, keys: list[str], item: Split | Shares) -> pl.DataFrame:
-    """Return the keys, value, part and whole of a split or of shares, in the order of the values."""
-    value, part, of = f"value_{place}", f"part_{place}", f"whole_{place}"
-    rows = found if "set_no" not in found.columns else found.filter(pl.col("set_no") == place)
-    rows = rows.filter(pl.col(of) > 0).select(*keys, value, part, of)
-    if _EACH_OF.match(item.value):
-        rows = rows.filter(pl.col(value).list.len() > 0).explode(value)
-    return rows.group_by(*keys, value).agg(pl.col(part, of).sum()).sort(*keys, value, nulls_last=True)
-
-
 def _order(key: Key) -> list[tuple[bool, bool, float, str]]:
     """Return what groups are sorted by: numbers by their size, texts by their letters, what is not known last."""
     return [
@@ -247,75 +294,4 @@ def _order(key: Key) -> list[tuple[bool, bool, float, str]]:
     ]
 
 
-def _parts(frame: pl.DataFrame, keys: list[str]) -> dict[Key, pl.DataFrame]:
-    """Return the rows of each group."""
-    if not keys:
-        return {(): frame}
-    return frame.partition_by(keys, as_dict=True, include_key=False, maintain_order=True)
-
-
-def _by_value(frame: pl.DataFrame, width: int, numbers: Callable[[tuple[Any, ...]], T]) -> dict[Key, dict[str, T]]:
-    """Return value -> numbers for each group; the rows of the frame are in the order of the values."""
-    found: dict[Key, dict[str, T]] = {}
-    for row in frame.rows():
-        found.setdefault(row[:width], {})[str(row[width])] = numbers(row[width + 1 :])
-    return found
-
-
 _TALLY = re.compile(r"^count\(\*\) FILTER \(WHERE (.*)\)$")
-
-
-def _quantiles(
-    database: Database, items: Sequence[Quantile], tallies: Sequence[tuple[Count, str]], chosen: Chosen
-) -> tuple[tuple[dict[str, dict[Key, float]], dict[Key, pl.DataFrame]], pl.DataFrame]:
-    """Return what is measured in a view, from one pass over it.
-
-    Args:
-        database: open, with its views.
-        items: the quantiles, all of one column of one view.
-        tallies: counts of the statistic with the condition of each; those of other views are passed over.
-        chosen: over what.
-
-    Returns:
-        The quantiles of each group; how often each class of values occurs in each cluster of matches; the tallies, one
-        row for each group.
-    """
-    (view,) = {item.view for item in items}
-    (value,) = {item.value for item in items}
-    tallies = [(one, where) for one, where in tallies if one.view == view]
-    kinds = list(dict.fromkeys([item.where for item in items] + [where for _, where in tallies]))
-    kind = " | ".join(f"(coalesce({where}, FALSE)::BIGINT << {place})" for place, where in enumerate(kinds))
-    names = [f"by_{name}" for name in chosen.by]
-    rows = f"SELECT *, {value} AS value, {kind} AS kinds FROM {view} WHERE {chosen.where}"
-    columns = [*names, f"match_key % {CLUSTERS} AS cluster", "value", "kinds"]
-    query = f"SELECT {', '.join(columns)}, count(*) AS rows\nFROM ({chosen.led(rows)}) GROUP BY ALL"
-    frame = database.frame(chosen.sql(query), chosen.parameters)
-
-    def those(where: str) -> pl.Expr:
-        return pl.col("kinds") & (1 << kinds.index(where)) != 0
-
-    sums = [pl.col("rows").filter(those(where)).sum().alias(one.name) for one, where in tallies]
-    counted = frame.group_by(names).agg(sums) if names else frame.select(sums)
-    frame = frame.filter(pl.col("value").is_not_null())
-    measured = list(dict.fromkeys(item.where for item in items))
-    rows_of = [(pl.col("rows") * those(where)).alias(where) for where in measured]
-    frame = frame.select(*names, "cluster", "value", *rows_of)
-    by_value = frame.group_by(*names, "value").agg(pl.col(measured).sum()).sort("value")
-    found: dict[str, dict[Key, float]] = {item.name: {} for item in items}
-    for key, part in _parts(by_value, names).items():
-        for item in items:
-            if (place := _quantile(part["value"], part[item.where], item.share)) is not None:
-                found[item.name][key] = place
-    classes = (pl.col("value") / BIN).round().cast(pl.Int64).alias("bin")
-    histogram = frame.group_by(*names, "cluster", classes).agg(pl.col(measured).sum()).sort("cluster", "bin")
-    return (found, _parts(histogram, names)), counted
-
-
-def _quantile(values: pl.Series, rows: pl.Series, share: float) -> float | None:
-    """Return the value that a share of the rows lies below, between the two next to it as `quantile_cont` does it."""
-    upto = rows.cum_sum().to_numpy()
-    if not len(upto) or not upto[-1]:
-        return None
-    place = share * (int(upto[-1]) - 1)
-    low, high = (float(values[int(np.searchsorted(upto, n, side="right"))]) for n in (int(place), math.ceil(place)))
-    return low + (high - low) * (place - int(place))

@@ -1,13 +1,12 @@
 """What is computed from counts: rates, means, spreads and quantiles, each with its interval."""
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import polars as pl
-
-from tenball_stats.stats.counted import BIN, Counted, Key
+from tenball_stats.stats.counted import Counted, Key
 from tenball_stats.stats.definitions import Count, Mean, Quantile, Rate, Sample, Shares, Split, Spread, Statistic
-from tenball_stats.stats.intervals import bootstrap_quantiles, bootstrap_ratio, sample_needed, wilson
+from tenball_stats.stats.intervals import sample_needed, wilson
 
 
 def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> dict[str, Any]:
@@ -24,6 +23,9 @@ def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> 
     quantiles = [item for item in statistic.items if isinstance(item, Quantile)]
     drawn: dict[str, tuple[float, float] | None] = {}
     if quantiles and key in counted.histograms:
+        from tenball_stats.stats.bootstrap import bootstrap_quantiles
+        from tenball_stats.stats.quantiles import BIN
+
         asked = {item.name: (item.where, item.share) for item in quantiles}
         drawn = bootstrap_quantiles(counted.histograms[key], asked, BIN)
     for item in statistic.items:
@@ -36,10 +38,7 @@ def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> 
                 _put(row, item.name, part / of if of and told else None, wilson(part, of) if told else None, of)
             case Mean():
                 total, over = float(sums[item.total]), int(sums[item.over])
-                frame = counted.by_match[key]
-                interval = bootstrap_ratio(
-                    frame[item.total].cast(pl.Float64).to_numpy(), frame[item.over].cast(pl.Float64).to_numpy()
-                )
+                interval = _of_matches(counted.by_match.get(key, {}), item)
                 _put(row, item.name, total / over if over else None, interval, over)
             case Spread():
                 row[item.name] = _spread(float(sums[item.total]), float(sums[item.squares]), int(sums[item.over]))
@@ -56,6 +55,18 @@ def values(statistic: Statistic, counted: Counted, key: Key, *, whole: bool) -> 
             case Sample():
                 row[item.name] = sample_needed(item.rate, item.versus)
     return row
+
+
+def _of_matches(sums: Mapping[str, Sequence[float]], item: Mean) -> tuple[float, float] | None:
+    """Return the interval of a mean from its sums in each match; None from fewer than two."""
+    if len(sums.get(item.over, ())) < 2:
+        return None
+    # To load numpy takes as long as many a statistic that has no means.
+    import numpy as np
+
+    from tenball_stats.stats.bootstrap import bootstrap_ratio
+
+    return bootstrap_ratio(np.array(sums[item.total]), np.array(sums[item.over]))
 
 
 def _put(row: dict[str, Any], name: str, value: float | None, interval: tuple[float, float] | None, over: int) -> None:

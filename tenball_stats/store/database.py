@@ -6,13 +6,15 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import duckdb
-import polars as pl
 
 from tenball_stats.store.connect import StoreRefused, connect, look_at, plain
 from tenball_stats.store.schema import bring_up, make_views
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["Database", "StoreRefused", "open_database", "utc_now"]
 
@@ -47,8 +49,11 @@ class Database:
         rows = self.rows(sql, parameters)
         return rows[0][0] if rows else None
 
-    def frame(self, sql: str, parameters: Sequence[object] = ()) -> pl.DataFrame:
+    def frame(self, sql: str, parameters: Sequence[object] = ()) -> "pl.DataFrame":
         """Run a query and return its rows as a frame."""
+        # Most answers of a statistic need no frame, and take no longer than to load Polars.
+        import polars as pl
+
         # Taken over as it stands in memory: `.pl()` would load pyarrow for it.
         return pl.DataFrame(self.con.sql(sql, params=list(parameters)))
 

@@ -77,13 +77,17 @@ def ruled_by_other_forms(database: Database, at_hand: Sequence[Edition] | None =
     Returns:
         Edition -> matches; editions that have none are left out.
     """
+    known = database.rows("SELECT DISTINCT edition, fingerprint FROM editions")
+    if at_hand is None:
+        at_hand = [load_edition(name) for name in sorted({name for name, _ in known}.intersection(edition_ids()))]
+    forms = {edition.id: edition.fingerprint for edition in at_hand}
+    # Mostly there is no other form, and then no match has to be looked at.
+    if all(forms.get(name, fingerprint) == fingerprint for name, fingerprint in known):
+        return {}
     rows = database.rows(
         "SELECT e.edition, e.fingerprint, count(DISTINCT r.match_key) FROM ruled r JOIN matches USING (match_key) "
         "JOIN editions e USING (edition_key) GROUP BY ALL"
     )
-    if at_hand is None:
-        at_hand = [load_edition(name) for name in sorted({name for name, *_ in rows}.intersection(edition_ids()))]
-    forms = {edition.id: edition.fingerprint for edition in at_hand}
     found: dict[str, int] = {}
     for name, fingerprint, matches in rows:
         if forms.get(name, fingerprint) != fingerprint:

@@ -9,7 +9,8 @@ import pytest
 from scipy import stats
 
 from tenball_stats.stats import intervals
-from tenball_stats.stats.intervals import SEED, bootstrap_quantiles, bootstrap_ratio, sample_needed, wilson
+from tenball_stats.stats.bootstrap import bootstrap_quantiles, bootstrap_ratio
+from tenball_stats.stats.intervals import SEED, sample_needed, wilson
 
 
 @pytest.mark.parametrize(

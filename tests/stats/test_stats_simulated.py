@@ -13,9 +13,10 @@ import polars as pl
 import pytest
 from hypothesis import settings
 
+from tenball_stats.stats.bootstrap import bootstrap_quantiles, bootstrap_ratio
 from tenball_stats.stats.comparisons import outstanding
 from tenball_stats.stats.differences import FALSE_ALARMS, compared, difference
-from tenball_stats.stats.intervals import bootstrap_quantiles, bootstrap_ratio, wilson
+from tenball_stats.stats.intervals import wilson
 from tenball_stats.stats.ratings import _fitted, rack_chance
 from tenball_stats.stats.shrinkage import fit, shrink
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from tenball_stats.log import Log
 from tenball_stats.replay.audit.cells import Files, Texts
-from tenball_stats.replay.audit.laid import laid
+from tenball_stats.replay.audit.laid import Ints, Rows, laid
 from tenball_stats.replay.audit.looking import looking
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.follow import Record, Trace
@@ -74,6 +74,21 @@ class Followed:
             rows["lag_cm"],
         )
 
+    def in_matches(self, starts: Ints, matches: list[tuple[Any, ...]]) -> Rows:
+        """Lay the rows out for the audit to look over them; their matches begin at `starts` and are described."""
+        return laid(
+            self.edition,
+            self.record,
+            self.trace,
+            self.numbers,
+            starts,
+            layout=self.texts["rack_layout"].column,
+            score=self.score,
+            lag_cm=self.lag_cm,
+            race_to=[race_to for _, _, race_to, _ in matches],
+            break_format=[break_format for *_, break_format in matches],
+        )
+
     def sheets(self) -> dict[int, Sheet]:
         """Lay the rows out match by match, by `match_no`."""
         numbers = self.numbers
@@ -81,18 +96,7 @@ class Followed:
         starts = np.flatnonzero(np.append(len(match_no) > 0, match_no[1:] != match_no[:-1]))
         chosen = match_no[starts].tolist()
         described = self.matches.select("match", "players", "race_to", "break_format")[chosen].rows()
-        rows = laid(
-            self.edition,
-            self.record,
-            self.trace,
-            numbers,
-            starts,
-            layout=self.texts["rack_layout"].column,
-            score=self.score,
-            lag_cm=self.lag_cm,
-            race_to=[match[2] for match in described],
-            break_format=[match[3] for match in described],
-        )
+        rows = self.in_matches(starts, described)
         at = looking(rows)
         for column, checks in READ_FOR.items():
             self.texts[column].read([row for marked in at.marked for check in checks for row in marked.get(check, ())])
@@ -150,25 +154,51 @@ class OneMatch:
         record = {name: column[rows] for name, column in followed.record.items()}
         following = record["next_stroke"]
         record["next_stroke"] = np.where(following >= 0, following - first, -1)
-        self._followed = replace(
+        alone = replace(
             followed,
             record=record,
+            trace={name: column[rows] for name, column in followed.trace.items()},
             numbers={name: column[rows] for name, column in followed.numbers.items()},
             files=followed.files.between(rows),
             texts={name: cells.between(rows) for name, cells in followed.texts.items()},
             score=followed.score[rows],
             lag_cm=followed.lag_cm[rows],
         )
-        self._record = Record(**{name: column.tolist() for name, column in record.items()})
-        self._traces: dict[Rules, Columns] = {}
+        self._rows = alone.in_matches(np.zeros(1, dtype=np.int64), [("", [], sheet.race_to, sheet.break_format)])
+        self._sheet = replace(
+            sheet,
+            record=Record(**{name: column.tolist() for name, column in record.items()}),
+            first=0,
+            stop=sheet.stop - first,
+            file=alone.files,
+            texts=alone.texts,
+            score=dict(enumerate(alone.score.to_list())),
+            lag_cm=dict(enumerate(alone.lag_cm.to_list())),
+            before=self._rows.before.tolist(),
+            unseen=self._rows.unseen.tolist(),
+            is_last=self._rows.is_last.tolist(),
+            with_grounds=False,
+            **{name: alone.numbers[name].tolist() for name in NUMBERS if name != "match_no"},
+        )
+        self._traces: dict[Rules, tuple[Trace, Columns]] = {}
 
     def under(self, edition: Edition) -> Sheet:
         """Return the sheet of the match under an edition, to see which findings there are; they get no grounds."""
         if edition.rules not in self._traces:
-            trace = followed_again(edition, self._record)
-            self._traces[edition.rules] = {
-                name: np.array(column, dtype=np.int64) for name, column in trace._asdict().items()
-            }
-        again = replace(self._followed, edition=edition, trace=self._traces[edition.rules])
-        (sheet,) = again.sheets().values()
-        return replace(sheet, with_grounds=False)
+            trace = followed_again(edition, self._sheet.record)
+            columns = {name: np.array(column, dtype=np.int64) for name, column in trace._asdict().items()}
+            self._traces[edition.rules] = trace, columns
+        trace, columns = self._traces[edition.rules]
+        at = looking(self._rows.under(edition, columns))
+        return replace(
+            self._sheet,
+            edition=edition,
+            trace=trace,
+            marked=at.marked[0],
+            hinges=at.hinges.get(0, []),
+            lags=at.lags.get(0, []),
+            scored=at.scored.get(0, []),
+            attempts=at.attempts.get(0, []),
+            findings=[],
+            codes=set(),
+        )

@@ -1,6 +1,7 @@
 """Where the audit has to look: which rows each check is made on, and what it reads of the racks around them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -70,8 +71,8 @@ def looking(rows: Rows) -> Looking:
     marked: list[dict[str, list[int]]] = [{} for _ in rows.starts]
     for name, mark in MARKS.items():
         at = np.flatnonzero(mark.on(rows) & mark.among(rows))
-        for match, row in zip(rows.match[at].tolist(), at.tolist(), strict=True):
-            marked[match].setdefault(name, []).append(row)
+        for match, found in _by_match(rows, at):
+            marked[match][name] = found
     hinges = rack_marks.breaks(rows)
     last_strokes = rows.attempts.last_stroke
     hinges[last_strokes[last_strokes >= 0]] = True
@@ -85,6 +86,18 @@ def looking(rows: Rows) -> Looking:
     )
 
 
+def _by_match(rows: Rows, at: Ints) -> Iterator[tuple[int, list[int]]]:
+    """Give each match in which some rows stand, with those rows."""
+    if not len(at):
+        return
+    match = rows.match[at]
+    starts = np.flatnonzero(match[1:] != match[:-1]) + 1
+    bounds = [0, *starts.tolist(), len(at)]
+    every = at.tolist()
+    for match_no, (first, stop) in zip(match[bounds[:-1]].tolist(), pairwise(bounds), strict=True):
+        yield match_no, every[first:stop]
+
+
 def _asking(marked: list[dict[str, list[int]]], check: str) -> set[int]:
     """Return the matches in which a check is made."""
     return {match for match, found in enumerate(marked) if check in found}
@@ -92,12 +105,16 @@ def _asking(marked: list[dict[str, list[int]]], check: str) -> set[int]:
 
 def _rows_of(rows: Rows, wanted: Ints, matches: set[int]) -> dict[int, list[int]]:
     """Return those of the wanted rows that stand in each of some matches."""
+    if not matches:
+        return {}
     bounds = [*np.searchsorted(wanted, rows.starts).tolist(), len(wanted)]
     return {match: wanted[bounds[match] : bounds[match + 1]].tolist() for match in matches}
 
 
 def _attempts_of(rows: Rows, matches: set[int]) -> dict[int, list[Attempt]]:
     """Return the attempts at racks in each of some matches."""
+    if not matches:
+        return {}
     columns: list[Ints | Flags] = [getattr(rows.attempts, name) for name in Attempt._fields]
     bounds = [*np.searchsorted(rows.attempts.last, rows.starts).tolist(), len(rows.attempts.last)]
     found = {}

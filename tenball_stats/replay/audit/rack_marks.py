@@ -3,11 +3,10 @@
 Racks stand in the order of their numbers; only a forfeit that stands in no rack may come in between.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from tenball_stats.log import arrays
 from tenball_stats.replay.audit.laid import Flags, Ints, Rows
 from tenball_stats.replay.audit.layouts import misplaced, rule_of
 from tenball_stats.replay.follow import FORFEIT, LAG
@@ -28,7 +27,9 @@ def lags(rows: Rows) -> Flags:
 
 def breaks(rows: Rows) -> Flags:
     """Return which rows are breaks."""
-    return np.asarray((rows.record["is_break"] != 0) & rows.is_stroke)
+    flags = _none(rows)
+    flags[rows.breaks] = True
+    return flags
 
 
 def ends(rows: Rows) -> Flags:
@@ -46,7 +47,7 @@ def lag(rows: Rows) -> Flags:
         return flags
     player, winner = rows.record["player"][at], rows.record["winner"][at]
     faulty = rows.record["acts"][at] & lag_faults_named(rows.edition) != 0
-    distance = rows.lag_cm.to_numpy()[at]
+    distance = rows.lag_cm[at]
     attempts, attempt = np.unique((rows.match[at] << 32) + rows.numbers["shot"][at], return_inverse=True)
     given = np.full(len(attempts), NOBODY)
     np.maximum.at(given, attempt, winner)
@@ -66,7 +67,7 @@ def lag_faults_named(edition: Edition) -> int:
 
 def break_order(rows: Rows) -> Flags:
     """Mark breaks of somebody else than the edition, or the format of the match, has break."""
-    at = np.flatnonzero(breaks(rows))
+    at = rows.breaks
     rack, match, player = _int(rows.numbers["rack"])[at], rows.match[at], rows.record["player"][at]
     count = rows.record["players"][at]
     follows = np.append(False, match[1:] == match[:-1])[: len(at)]
@@ -84,10 +85,11 @@ def break_order(rows: Rows) -> Flags:
         for name in ("alternate", "winner", "loser")
     )
     wrong |= alternate & (last_rack == rack - 1) & ((breaker + 1) % count != player)
-    won, known = _won_before(rows, at)
-    wrong |= (winner | loser) & ~known
-    wrong |= winner & (won >= 0) & (won != player)
-    wrong |= loser & (won >= 0) & (count == 2) & (1 - won != player)
+    if not {"winner", "loser"}.isdisjoint(rules):
+        won, known = _won_before(rows, at)
+        wrong |= (winner | loser) & ~known
+        wrong |= winner & (won >= 0) & (won != player)
+        wrong |= loser & (won >= 0) & (count == 2) & (1 - won != player)
     flags = _none(rows)
     flags[at] = wrong
     return flags
@@ -121,12 +123,10 @@ def _won_before(rows: Rows, breaks: Ints) -> tuple[Ints, Flags]:
 def layout(rows: Rows) -> Flags:
     """Mark breaks of racks that did not lie as the edition has them; each different layout is judged once."""
     flags = _none(rows)
-    at = np.flatnonzero(breaks(rows))
     rule = rule_of(rows.edition)
-    if len(at) and any(rule):
-        texts = rows.layout[arrays.column(at)].to_list()
-        faulty = {text for text in set(texts) if text and misplaced(rule, text)}
-        flags[at] = [text in faulty for text in texts]
+    if any(rule):
+        faulty = {text for text in set(rows.layouts) if text and misplaced(rule, text)}
+        flags[rows.breaks] = [text in faulty for text in rows.layouts]
     return flags
 
 
@@ -140,7 +140,7 @@ def soft(rows: Rows) -> Flags:
 def unfinished(rows: Rows) -> Flags:
     """Mark the last rows of racks that have no end though the match goes on."""
     flags = _none(rows)
-    racks = _racks(rows)
+    racks = rows.racks
     flags[racks.last[racks.goes_on & ~racks.ended]] = True
     return flags
 
@@ -148,7 +148,7 @@ def unfinished(rows: Rows) -> Flags:
 def score(rows: Rows) -> Flags:
     """Mark forfeits, scores that the racks contradict, and racks that decided the match though it went on."""
     flags: Flags = np.asarray(rows.record["kind"] == FORFEIT)
-    racks = _racks(rows)
+    racks = rows.racks
     if not len(racks.last):
         return flags
     won = np.stack([racks.counted(racks.winner == player) for player in range(_PLAYERS)])
@@ -157,65 +157,19 @@ def score(rows: Rows) -> Flags:
     target = np.array([(*(race or ()), *_NO_RACE)[:_PLAYERS] for race in rows.race_to]).T[:, racks.match]
     flags[racks.last[known & racks.goes_on & (won >= target).any(axis=0)]] = True
 
-    rack = racks.of_attempt[rows.attempt[rows.scored]]
-    scored, rack = rows.scored[rack >= 0], rack[rack >= 0]
-    said = rows.score[arrays.column(scored)].explode().to_numpy()
+    scored, said = rows.scored, rows.scores
     count = rows.record["players"][scored]
     if len(said) != count.sum():
         flags[scored] = True
         return flags
+    rack = racks.of_attempt[rows.attempt[scored]]
     wrong = np.zeros(len(scored), dtype=np.bool_)
     begins = np.cumsum(count) - count
     for player in range(_PLAYERS):
         of = np.flatnonzero(count > player)
         wrong[of] |= said[begins[of] + player] != won[player, rack[of]]
-    flags[scored[wrong & known[rack]]] = True
+    flags[scored[wrong & known[rack] & (rack >= 0)]] = True
     return flags
-
-
-class _Racks(NamedTuple):
-    """Racks of the matches, one after another, as the last attempt at each has them."""
-
-    rack: Ints
-    match: Ints
-    last: Ints
-    """Its last row."""
-    winner: Ints
-    ended: Flags
-    goes_on: Flags
-    """There is a rack after it in the match."""
-    first: Ints
-    """The first rack of its match."""
-    of_attempt: Ints
-    """The rack that each attempt is at; -1 for one that is at none."""
-
-    def counted(self, marked: Flags) -> Ints:
-        """Return how many racks are marked in the match up to each, itself included."""
-        upto = np.cumsum(marked)
-        return np.asarray(upto - upto[self.first] + marked[self.first])
-
-
-def _racks(rows: Rows) -> _Racks:
-    attempts = rows.attempts
-    at = np.flatnonzero(attempts.rack > 0)
-    rack, match = attempts.rack[at], attempts.match[at]
-    last = np.ones(len(at), dtype=np.bool_)
-    last[:-1] = (rack[1:] != rack[:-1]) | (match[1:] != match[:-1])
-    of_attempt = np.full(len(attempts.rack), NOBODY)
-    of_attempt[at] = np.cumsum(last) - last
-    at, rack, match = at[last], rack[last], match[last]
-    begins = np.ones(len(at), dtype=np.bool_)
-    begins[1:] = match[1:] != match[:-1]
-    return _Racks(
-        rack,
-        match,
-        attempts.last[at],
-        attempts.winner[at],
-        attempts.ended[at],
-        np.append(~begins[1:], False)[: len(at)],
-        np.flatnonzero(begins)[np.cumsum(begins) - 1],
-        of_attempt,
-    )
 
 
 def _none(rows: Rows) -> Flags:

@@ -48,7 +48,7 @@ class Cells(Protocol):
         """Return the text of a row, None where it is blank."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Sheet:
     """The rows of one match, `first` to `stop` (exclusive) of the columns of a replayed log."""
 
@@ -131,8 +131,10 @@ class Sheet:
             for other in if_not_as_presumed(state, stroke, assumed, self.trace.before[row]):
                 if agrees(judge(rules, other.state, other.stroke)):
                     return other.had
-        if unseen and any(agrees(judge(rules, other, stroke)) for other in _other_tables(state, stroke)):
-            return "had other balls gone down before, on a stroke of which that was not recorded"
+        if unseen:
+            for table in _other_tables(state, stroke):
+                if agrees(judge(rules, table, stroke)):
+                    return "had other balls gone down before, on a stroke of which that was not recorded"
         return ""
 
     def explained(self, row: int, *codes: str) -> bool:
