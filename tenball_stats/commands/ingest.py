@@ -1,8 +1,8 @@
 """``tenball ingest``: logs into a database."""
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,9 @@ from tenball_stats.commands.reading import Reading, reading_options
 if TYPE_CHECKING:
     from tenball_stats.log import Log
     from tenball_stats.log.parts import Parts
+    from tenball_stats.rules import Edition
     from tenball_stats.store.ingest import Stored
+    from tenball_stats.store.replayed import Coming
 
 
 @click.command(short_help="Read logs into a database.")
@@ -74,10 +76,10 @@ def command(
         log: Log | Parts | None = reading.parts(logs)
         if log is None:
             log = reading.logs(logs)
-        with _begun(log) as parts, open_with_views(db) as database:
+        with _begun(log, chosen) as begun, open_with_views(db) as database:
             store = partial(store_log, replace_matches=replace_matches, beside=beside, who=who, on_step=shown.update)
             try:
-                done = store(database, log, chosen, parts=parts)
+                done = store(database, log, chosen, begun=begun)
             except NotInParts:
                 log = reading.logs(logs)
                 done = store(database, log, chosen)
@@ -104,17 +106,12 @@ def command(
     _end(log, done)
 
 
-@contextmanager
-def _begun(log: "Log | Parts") -> "Iterator[Iterator[Log] | None]":
-    """Begin to read a large log, while the database is being opened."""
+def _begun(log: "Log | Parts", editions: "Sequence[Edition]") -> "AbstractContextManager[Coming | None]":
+    """Begin with a large log, while the database is being opened."""
     from tenball_stats.log import Log
-    from tenball_stats.log.ahead import ahead
+    from tenball_stats.store.replayed import coming
 
-    if isinstance(log, Log):
-        yield None
-        return
-    with ahead(iter(log)) as parts:
-        yield parts
+    return nullcontext() if isinstance(log, Log) else coming(log, editions)
 
 
 def _end(log: "Log | Parts", done: list["Stored"]) -> None:

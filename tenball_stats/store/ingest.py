@@ -14,18 +14,17 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from tenball_stats.log import Log
-from tenball_stats.log.ahead import ahead
 from tenball_stats.log.parts import Parts
 from tenball_stats.replay import ReplayError, editions_of
 from tenball_stats.rules import Edition
 from tenball_stats.store import journal
 from tenball_stats.store.compare import Known, changed_matches, counterpart, known_matches, refusal
-from tenball_stats.store.database import Database, StoreRefused
+from tenball_stats.store.database import Database
 from tenball_stats.store.journal import Entry
 from tenball_stats.store.load import part_log
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.rejects import write_rejects
-from tenball_stats.store.replayed import Ready, Replayed, ready_ahead
+from tenball_stats.store.replayed import Coming, Ready, Replayed, coming, distinct
 from tenball_stats.store.write import (
     Version,
     next_key,
@@ -99,7 +98,7 @@ def ingest(
         StoreRefused: two editions share an id, or the database could not be written; what was stored before, by
             earlier files too, stays.
     """
-    asked: Sequence[Edition | None] = _distinct(editions) or [None]
+    asked: Sequence[Edition | None] = distinct(editions) or [None]
     for edition in asked:
         editions_of(log, edition)
     how = _How(asked, replace_matches, beside, who, on_step)
@@ -123,12 +122,11 @@ def store_log(
     beside: bool = False,
     who: str | None = None,
     on_step: Step = lambda _: None,
-    parts: Iterator[Log] | None = None,
+    begun: Coming | None = None,
 ) -> list[Stored]:
     """Store a log whole or in parts; takes what `ingest` does, and the database is the same after either.
 
-    A log in parts is stored in one transaction. `parts` are its parts, where reading them has begun already: a part
-    is read, the one before it replayed, and the one before that stored at the same time.
+    A log in parts is stored in one transaction; `begun` is what became of it already, under the same editions.
 
     Raises:
         LogRefused: a log in parts is not sound; nothing is stored.
@@ -137,22 +135,22 @@ def store_log(
     """
     if isinstance(log, Log):
         return ingest(database, log, editions, replace_matches=replace_matches, beside=beside, who=who, on_step=on_step)
-    how = _How(_distinct(editions) or [None], replace_matches, beside, who, on_step)
+    how = _How(distinct(editions) or [None], replace_matches, beside, who, on_step)
     unit = _Unit(database, how, log.sources, in_parts=True)
     with (
         database.sparingly(),
         unit.transaction(),
-        ahead(iter(log)) if parts is None else nullcontext(parts) as read,
-        ahead(ready_ahead(read, how.editions, lambda: unit.is_all_new)) as coming,
+        coming(log, editions) if begun is None else nullcontext(begun) as parts,
     ):
-        for part, ready in coming:
+        for part, ready in parts:
             try:
                 unit.take(part, ready)
             except ReplayError:
-                unit.is_all_new = False
-                for _ in coming:  # what is wrong with the log itself is said before what an edition makes of it
+                parts.wanted = False
+                for _ in parts:  # what is wrong with the log itself is said before what an edition makes of it
                     pass
                 raise
+            parts.wanted = unit.is_all_new
             del part, ready  # or they would be in memory beside the next ones
             on_step(f"reading {log.file}, {log.rows:,} rows so far")
         unit.finish(log)
@@ -190,15 +188,6 @@ def units(log: Log) -> list[Log]:
         )
         for part, files in sorted(parts.items())
     ]
-
-
-def _distinct(editions: Sequence[Edition]) -> list[Edition]:
-    """Return the editions once each; two of one id that rule differently could not be told apart."""
-    by_id: dict[str, Edition] = {}
-    for edition in editions:
-        if by_id.setdefault(edition.id, edition).fingerprint != edition.fingerprint:
-            raise StoreRefused(f"two different editions have the id {edition.id!r}; give one of them another id")
-    return list(by_id.values())
 
 
 @dataclass(frozen=True)

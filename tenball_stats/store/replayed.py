@@ -1,17 +1,20 @@
 """Logs replayed on their way into the database: rulings and findings together, the next part while one is stored."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import polars as pl
 
 from tenball_stats.log import Log
+from tenball_stats.log.ahead import ahead
+from tenball_stats.log.parts import Parts
 from tenball_stats.replay import ReplayError, compiled, editions_of
 from tenball_stats.replay.audit.audit import ruled
 from tenball_stats.replay.rulings import check_players
 from tenball_stats.rules import Edition
+from tenball_stats.store.connect import StoreRefused
 from tenball_stats.store.load import Laid, counted
 
 
@@ -53,27 +56,57 @@ class Ready(NamedTuple):
     """All its matches, under each edition asked for."""
 
 
-def ready_ahead(
-    parts: Iterator[Log], editions: Sequence[Edition | None], wanted: Callable[[], bool]
-) -> Iterator[tuple[Log, Ready | None]]:
-    """Give the parts of a large log, each laid out and replayed whole under every edition asked for.
+class Coming:
+    """A large log on its way into the database; iterate over it once.
 
-    Args:
-        parts: the parts.
-        editions: those asked for, None for each match's own.
-        wanted: asked before each part; where it is not, because not all matches are new, a part comes as it is.
-
-    Returns:
-        Each part, and it made ready; None where that is not wanted, or it cannot be ruled: whoever takes it will see
-        why.
+    A part is read, the one before it made ready, and the one before that taken, all at the same time. Each part comes
+    with what could be done with it before; None where that was not wanted, or it cannot be ruled: whoever takes it
+    will see why.
     """
-    compiled.get_ready(compiled.ROWS)  # while the first part is being read
-    for part in parts:
-        ready = None
-        with suppress(ReplayError):
-            if wanted():
-                replayed = [Replayed.of(part, editions_of(part, edition), is_part=True) for edition in editions]
-                ready = Ready(part, Laid.of(part), replayed)
-                del replayed
-        yield part, ready
-        del part, ready  # or they would be in memory beside the next ones
+
+    def __init__(self, editions: Sequence[Edition]) -> None:
+        self.wanted = True
+        """To make parts ready pays: all matches were new so far."""
+        self._editions: Sequence[Edition | None] = editions or [None]
+        self._parts: Iterator[tuple[Log, Ready | None]] = iter(())
+
+    def __iter__(self) -> Iterator[tuple[Log, Ready | None]]:
+        """Give the parts; raises what `Parts` does."""
+        return self._parts
+
+    @contextmanager
+    def begun(self, log: Parts) -> "Iterator[Coming]":
+        """Go on reading and making ready inside."""
+        with ahead(iter(log)) as read, ahead(self._made_ready(read)) as self._parts:
+            yield self
+
+    def _made_ready(self, parts: Iterator[Log]) -> Iterator[tuple[Log, Ready | None]]:
+        compiled.get_ready(compiled.ROWS)  # while the first part is being read
+        for part in parts:
+            ready = None
+            with suppress(ReplayError):
+                if self.wanted:
+                    chosen = [editions_of(part, edition) for edition in self._editions]
+                    replayed = [Replayed.of(part, editions, is_part=True) for editions in chosen]
+                    ready = Ready(part, Laid.of(part), replayed)
+                    del replayed
+            yield part, ready
+            del part, ready  # or they would be in memory beside the next ones
+
+
+def coming(log: Parts, editions: Sequence[Edition] = ()) -> AbstractContextManager[Coming]:
+    """Begin to read a large log and to replay it under every edition asked for, none for each match's own.
+
+    Raises:
+        StoreRefused: two editions share an id.
+    """
+    return Coming(distinct(editions)).begun(log)
+
+
+def distinct(editions: Sequence[Edition]) -> list[Edition]:
+    """Return the editions once each; two of one id that rule differently could not be told apart: `StoreRefused`."""
+    by_id: dict[str, Edition] = {}
+    for edition in editions:
+        if by_id.setdefault(edition.id, edition).fingerprint != edition.fingerprint:
+            raise StoreRefused(f"two different editions have the id {edition.id!r}; give one of them another id")
+    return list(by_id.values())
