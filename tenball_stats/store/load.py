@@ -49,7 +49,7 @@ SELECT e.match_key, e.seq, e.source_key, e.line, e.rack, e.attempt, e.shot, e.sh
        e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
        e.ruling_codes AS ruling_mask, e.winner_key, e.score,
        e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_strokes e
+FROM log_strokes e WHERE e.is_stroke AND NOT e.is_copy
 """
 
 LAGS = """
@@ -172,6 +172,7 @@ class Laid:
     """The rows of a log, each kind for itself, before they have the keys of a database."""
 
     strokes: pl.DataFrame
+    """These with all other rows between them: they are most of a log, and a copy without the others would cost more."""
     lags: pl.DataFrame
     others: pl.DataFrame
     racks: pl.DataFrame
@@ -186,7 +187,7 @@ class Laid:
         copy = pl.col("is_copy")
         # What is lent is read to its last column by every statement that names it.
         return cls(
-            events.filter(played & ~copy),
+            events,
             events.filter(is_lag & ~copy),
             events.filter(copy | ~(played | is_lag)),
             racks(events),
