@@ -276,6 +276,10 @@ def number_players(events: pl.DataFrame, matches: pl.DataFrame, found: Findings)
     return events.drop("player", "winner")
 
 
+_LOOKED_UP = 4
+"""Players of a match whose places are looked up one after the other."""
+
+
 def _places(events: pl.DataFrame, column: str, matches: pl.DataFrame, places: pl.DataFrame) -> pl.Series:
     """Return the places of a column of names among the players of their matches (i8), -1 where there is none.
 
@@ -286,15 +290,19 @@ def _places(events: pl.DataFrame, column: str, matches: pl.DataFrame, places: pl
     names, place = distinct(events[column])
     name = blank_last(place, names.len()).to_numpy()
     match = blank_last(events["match_no"], matches.height).to_numpy()
-    found = np.full(events.height, -1, dtype=np.int8)
-    # Most matches are between two: what the first two have is looked up for all rows, and joined for the others.
     number = {text: number for number, text in enumerate(names.to_list())}
     players = matches["players"].to_list()
-    for seat in (0, 1):
-        seated = [number.get(listed[seat], -1) if len(listed) > seat else -1 for listed in players]
-        found[name == np.array([*seated, -1], dtype=np.int32)[match]] = seat
-    left = np.flatnonzero((found < 0) & (name < names.len()) & (match < matches.height))
-    if len(left):
+    found = np.full(events.height, -1, dtype=np.int8)
+    left = np.flatnonzero((name < names.len()) & (match < matches.height))
+    # Most matches are between two. The few places of which there are many are looked up, and the others joined.
+    for seat in range(_LOOKED_UP):
+        seated = [number.get(listed[seat], names.len()) if len(listed) > seat else names.len() for listed in players]
+        is_seated = name[left] == np.array(seated, dtype=name.dtype)[match[left]]
+        found[left[is_seated]] = seat
+        left = left[~is_seated]
+        if not len(left):
+            break
+    else:
         rows = events.select("match_no", pl.col(column).cast(pl.String).alias("name"))[arrays.column(left)]
         joined = rows.join(places, on=["match_no", "name"], how="left", maintain_order="left")["place"]
         found[left] = joined.fill_null(-1).to_numpy()

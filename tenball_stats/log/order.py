@@ -14,10 +14,12 @@ from tenball_stats.log.coded import changes
 from tenball_stats.log.findings import Findings
 
 # Not by numpy.typing, which takes as long to load as all of this module's work on a match.
-Ints = np.ndarray[Any, np.dtype[np.int64]]
+Ints = np.ndarray[Any, np.dtype[Any]]
 Flags = np.ndarray[Any, np.dtype[np.bool_]]
 
-_STROKES = [terms.KIND_CODE[name] for name in terms.STROKES]
+_IS_STROKE = np.array([*(name in terms.STROKES for name in terms.KINDS), False])
+"""Whether a kind is a stroke, by its code; the last one is that of no kind, -1."""
+
 _LAG = terms.KIND_CODE["lag"]
 _RERACK = terms.KIND_CODE["rerack"]
 _RESUME = terms.KIND_CODE["resume"]
@@ -86,24 +88,26 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     if not events["match_no"].is_sorted():
         events = events.sort("match_no", maintain_order=True)
     size = events.height
-    match = events["match_no"].to_numpy().astype(np.int64)
-    rack = events["rack"].fill_null(0).to_numpy().astype(np.int64)
-    kind = events["kind"].fill_null(-1).to_numpy().astype(np.int64)
-    logged = events["shot_logged"].fill_null(-1).to_numpy().astype(np.int64)
-    place = np.arange(size, dtype=np.int64)
+    match = events["match_no"].to_numpy()
+    rack = events["rack"].fill_null(0).to_numpy()
+    kind = events["kind"].fill_null(-1).to_numpy()
+    logged = events["shot_logged"].fill_null(-1).to_numpy()
 
     # By rack, as the rows stand: attempts and numbers count from the rows above, whatever stands between them.
-    by_rack = place if _in_order(match, rack) else np.lexsort((place, rack, match))
-    attempt, shot, before = (np.empty(size, dtype=np.int64) for _ in range(3))
-    got = _number(match[by_rack], rack[by_rack], kind[by_rack], logged[by_rack])
-    attempt[by_rack], shot[by_rack] = got[0], got[1]
-    before[by_rack] = np.where(got[2] >= 0, by_rack[got[2]], -1)
+    if _in_order(match, rack):
+        attempt, shot, before = _number(match, rack, kind, logged)
+    else:
+        by_rack = np.lexsort((np.arange(size), rack, match))
+        attempt, shot, before = (np.empty(size, dtype=np.int64) for _ in range(3))
+        got = _number(match[by_rack], rack[by_rack], kind[by_rack], logged[by_rack])
+        attempt[by_rack], shot[by_rack] = got[0], got[1]
+        before[by_rack] = np.where(got[2] >= 0, by_rack[got[2]], -1)
     is_lag = kind == _LAG
     _number_lags(events, is_lag, logged, shot, before)
-    is_stroke = np.isin(kind, _STROKES)
+    is_stroke = _IS_STROKE[kind]
     is_copy = _copies(events, is_stroke | is_lag, logged, shot, before)
 
-    key = (rack << 40) + (attempt << 20) + np.where(kind == _RERACK, (1 << 20) - 1, shot)
+    key = (rack.astype(np.int64) << 40) + (attempt << 20) + np.where(kind == _RERACK, (1 << 20) - 1, shot)
     # A forfeit outside a rack belongs where it stands: behind the row above it.
     loose = (kind == _FORFEIT) & (rack == 0)
     for i in np.flatnonzero(loose):
@@ -111,14 +115,14 @@ def in_order_of_play(events: pl.DataFrame, found: Findings) -> pl.DataFrame:
     moved = _moved(match, key)
     events = events.with_columns(
         column(rack, "rack", pl.Int32),
-        column(attempt, "attempt", pl.Int32),
-        column(shot, "shot", pl.Int32),
+        column(attempt.astype(np.int32), "attempt", pl.Int32),
+        column(shot.astype(np.int32), "shot", pl.Int32),
         column(is_stroke, "is_stroke"),
         column(is_copy, "is_copy"),
         column(moved, "out_of_order"),
     )
     if moved.any():
-        order = np.lexsort((place, key, match))
+        order = np.lexsort((np.arange(size), key, match))
         events = events[column(order)]
     return _breaks(events, found, unsure)
 
@@ -142,7 +146,7 @@ def _number(match: Ints, rack: Ints, kind: Ints, logged: Ints) -> tuple[Ints, In
     reracks = np.cumsum(kind == _RERACK) - (kind == _RERACK)
     attempt = 1 + reracks - reracks[_starts(new_rack)]
     attempt_start = _starts(new_rack | changes(attempt))
-    stroke = np.isin(kind, _STROKES)
+    stroke = _IS_STROKE[kind]
     count = np.cumsum(stroke)
     # A stroke without a number counts on from the last one that has it, else from the beginning of the attempt.
     anchor = np.maximum.accumulate(np.where(stroke & (logged >= 0), place, -1)) if size else place
@@ -191,7 +195,7 @@ def _moved(match: Ints, key: Ints) -> Flags:
     if not len(key) or not ((key[1:] < key[:-1]) & (match[1:] == match[:-1])).any():
         return np.zeros(len(key), dtype=np.bool_)
     values, rank = np.unique(key, return_inverse=True)
-    within = rank.astype(np.int64) + match * len(values)
+    within = rank.astype(np.int64) + match.astype(np.int64) * len(values)
     return np.asarray(within < np.maximum.accumulate(within), dtype=np.bool_)
 
 
@@ -200,9 +204,8 @@ def _breaks(events: pl.DataFrame, found: Findings, unsure: pl.Series) -> pl.Data
 
     In matches whose order is `unsure`, because a rack, number or kind could not be read, that would only repeat it.
     """
-    match, rack, attempt, kind = (
-        events[name].fill_null(-1).to_numpy().astype(np.int64) for name in ("match_no", "rack", "attempt", "kind")
-    )
+    match, rack, attempt = (events[name].to_numpy() for name in ("match_no", "rack", "attempt"))
+    kind = events["kind"].fill_null(-1).to_numpy()
     played = (events["is_stroke"] & ~events["is_copy"]).to_numpy()
     new = changes(match, rack, attempt)
     start = _starts(new)

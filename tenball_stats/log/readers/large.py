@@ -71,5 +71,7 @@ def _series(name: str, column: "pa.ChunkedArray", texts: dict[str, pl.Series]) -
     if not pa.types.is_dictionary(column.type):
         return pl.Series(name, column)
     together = column.combine_chunks()
+    if not len(together.dictionary):
+        return pl.Series(name, [], dtype=pl.String).clear(len(column))
     texts[name] = pl.Series(together.dictionary)
     return pl.Series(name, together.indices)
