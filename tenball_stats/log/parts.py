@@ -138,8 +138,7 @@ class Parts:
         column = [name_of(written) for written in header.headings].index("match")
         with self.path.open("rb") as file:
             head = file.read(header.size)
-            # The first part is small: it is waited for.
-            left_out, rest, size = 0, b"", PART // 4
+            left_out, rest, size = 0, b"", PART // 4  # it is waited for
             while True:
                 held = b"".join((rest, file.read(size), file.readline()))  # to the end of a line
                 is_last = file.tell() >= self.size

@@ -22,6 +22,7 @@ from tenball_stats.store.compare import Known, changed_matches, counterpart, kno
 from tenball_stats.store.database import Database
 from tenball_stats.store.journal import Entry
 from tenball_stats.store.load import part_log
+from tenball_stats.store.originals import Packed
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.rejects import write_rejects
 from tenball_stats.store.replayed import Coming, Ready, Replayed, coming, distinct
@@ -153,7 +154,7 @@ def store_log(
             parts.wanted = unit.is_all_new
             del part, ready  # or they would be in memory beside the next ones
             on_step(f"reading {log.file}, {log.rows:,} rows so far")
-        unit.finish(log)
+        unit.finish(log, parts.packed)
     write_rejects(database, log, [] if unit.done.refused else unit.done.files, who)
     return [unit.told()]
 
@@ -303,13 +304,16 @@ class _Unit:
                 editions = [by_name[name] for name in stored.matches["match"].to_list()]
                 self._write_rulings((place, True), Replayed.of(stored, editions), keys)
 
-    def finish(self, log: Log | Parts) -> None:
-        """Write the files and the entry of the journal, which says enough to do it again from the files kept."""
+    def finish(self, log: Log | Parts, packed: Sequence[Packed] = ()) -> None:
+        """Write the files and the entry of the journal, which says enough to do it again from the files kept.
+
+        `packed` is the file of a log in parts, where it was packed already.
+        """
         self.done.rows = int(log.sources["rows"].sum())
         if self._entry is None or self.done.refused:
             return
         if self._matches:
-            write_sources(self._database, self._entry, log, self._source_keys)
+            write_sources(self._database, self._entry, log, self._source_keys, packed)
         entry = self._entry if self._matches else replace(self._entry, action="rule")
         keys = list(self._source_keys.values()) if self._matches else []
         rulings = [self._rulings[place] for place in sorted(self._rulings)]

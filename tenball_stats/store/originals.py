@@ -5,7 +5,7 @@ the file that it stands in. A large file is kept in parts, each packed alone.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -42,23 +42,24 @@ def keep(database: Database, raw: Mapping[str, Source], hashes: Sequence[str]) -
     for sha256 in dict.fromkeys(hashes):
         if sha256 in raw and sha256 not in there:
             data = raw[sha256].data
-            keep_parts(database, sha256, (data[start : start + PART] for start in range(0, max(len(data), 1), PART)))
+            parts = (data[start : start + PART] for start in range(0, max(len(data), 1), PART))
+            keep_parts(database, sha256, packed(parts))
 
 
-def keep_parts(database: Database, sha256: str, parts: Iterable[bytes]) -> None:
+def keep_parts(database: Database, sha256: str, parts: Iterator[Packed]) -> None:
     """Store a file that comes in parts of `PART` bytes, the last one of fewer.
 
     Args:
         database: open, in a transaction.
         sha256: of the whole.
-        parts: one after the other, at least one.
+        parts: one after the other, at least one; made in another thread.
     """
     if database.rows("SELECT 1 FROM originals WHERE sha256 = ?", [sha256]):
         return
     size = count = 0
-    with ahead(_packed(part) for part in parts) as packed:
-        held = next(packed, None)
-        for one in packed:
+    with ahead(parts) as coming:
+        held = next(coming, None)
+        for one in coming:
             assert held is not None  # noqa: S101 - there was one before
             count += 1
             size += _keep_part(database, sha256, count, held)
@@ -109,9 +110,11 @@ def matches_without_files(database: Database) -> int:
     )
 
 
-def _packed(data: bytes) -> Packed:
-    packed = bytes(pa.Codec("zstd", compression_level=_LEVEL).compress(data, asbytes=True))
-    return Packed(len(data), "zstd", packed) if len(packed) < len(data) else Packed(len(data), "none", data)
+def packed(parts: Iterable[bytes]) -> Iterator[Packed]:
+    """Pack parts of a file, each alone."""
+    for data in parts:
+        smaller = bytes(pa.Codec("zstd", compression_level=_LEVEL).compress(data, asbytes=True))
+        yield Packed(len(data), "zstd", smaller) if len(smaller) < len(data) else Packed(len(data), "none", data)
 
 
 def _unpacked(size: int, codec: str, data: bytes) -> bytes:

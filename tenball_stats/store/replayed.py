@@ -16,6 +16,10 @@ from tenball_stats.replay.rulings import check_players
 from tenball_stats.rules import Edition
 from tenball_stats.store.connect import StoreRefused
 from tenball_stats.store.load import Laid, counted
+from tenball_stats.store.originals import PART, Packed, packed
+
+_PACKED_AHEAD = 256 << 20
+"""Bytes of the largest file that is packed before it is stored: packed it takes a fifth of that or less."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,8 @@ class Coming:
     def __init__(self, editions: Sequence[Edition]) -> None:
         self.wanted = True
         """To make parts ready pays: all matches were new so far."""
+        self.packed: list[Packed] = []
+        """The file itself, when the last part has been taken; none where it is large, or not wanted."""
         self._editions: Sequence[Edition | None] = editions or [None]
         self._parts: Iterator[tuple[Log, Ready | None]] = iter(())
 
@@ -77,10 +83,10 @@ class Coming:
     @contextmanager
     def begun(self, log: Parts) -> "Iterator[Coming]":
         """Go on reading and making ready inside."""
-        with ahead(iter(log)) as read, ahead(self._made_ready(read)) as self._parts:
+        with ahead(iter(log)) as read, ahead(self._made_ready(log, read)) as self._parts:
             yield self
 
-    def _made_ready(self, parts: Iterator[Log]) -> Iterator[tuple[Log, Ready | None]]:
+    def _made_ready(self, log: Parts, parts: Iterator[Log]) -> Iterator[tuple[Log, Ready | None]]:
         compiled.get_ready(compiled.ROWS)  # while the first part is being read
         for part in parts:
             ready = None
@@ -92,6 +98,8 @@ class Coming:
                     del replayed
             yield part, ready
             del part, ready  # or they would be in memory beside the next ones
+        if self.wanted and log.size <= _PACKED_AHEAD:  # while the last part is being stored
+            self.packed = list(packed(log.bytes_in_parts(PART)))
 
 
 def coming(log: Parts, editions: Sequence[Edition] = ()) -> AbstractContextManager[Coming]:

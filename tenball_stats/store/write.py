@@ -51,8 +51,17 @@ def next_key(database: Database, table: str, key: str) -> int:
     return int(database.value(f"SELECT coalesce(max({key}), 0) + 1 FROM {table}"))
 
 
-def write_sources(database: Database, entry: Entry, log: Log | Parts, keys: Mapping[int, int]) -> None:
-    """Write the files of a log and their bytes, under the key of each `file_no`."""
+def write_sources(
+    database: Database,
+    entry: Entry,
+    log: Log | Parts,
+    keys: Mapping[int, int],
+    packed: Sequence[originals.Packed] = (),
+) -> None:
+    """Write the files of a log and their bytes, under the key of each `file_no`.
+
+    `packed` is the file of a log in parts, where it was packed already.
+    """
     raw = log.raw if isinstance(log, Log) else {}
     paths = [raw[sha256].file if sha256 in raw else None for sha256 in log.sources["sha256"].to_list()]
     rows = log.sources.select("file", "format", "sha256", "bytes", "rows").with_columns(
@@ -69,7 +78,9 @@ def write_sources(database: Database, entry: Entry, log: Log | Parts, keys: Mapp
     if isinstance(log, Log):
         originals.keep(database, log.raw, log.sources["sha256"].to_list())
     else:
-        originals.keep_parts(database, log.sha256, log.bytes_in_parts(originals.PART))
+        originals.keep_parts(
+            database, log.sha256, iter(packed) if packed else originals.packed(log.bytes_in_parts(originals.PART))
+        )
 
 
 def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[int, int]) -> None:
