@@ -32,7 +32,7 @@ from tenball_stats.log.sources import SUFFIXES, Source
 LARGE = 24 << 20
 """Bytes from which on a file is read in parts."""
 
-PART = 8 << 20
+PART = 6 << 20
 """Bytes of a part, some 100,000 rows; while it is read it takes some twenty times as much."""
 
 _PACKED = (b"\x1f\x8b", b"PK", b"PAR1", b"\xff\xfe", b"\xfe\xff", b"\xd0\xcf\x11\xe0")
