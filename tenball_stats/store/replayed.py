@@ -14,9 +14,9 @@ from tenball_stats.replay import ReplayError, compiled, editions_of
 from tenball_stats.replay.audit.audit import ruled
 from tenball_stats.replay.rulings import check_players
 from tenball_stats.rules import Edition
+from tenball_stats.store import originals
 from tenball_stats.store.connect import StoreRefused
 from tenball_stats.store.load import Laid, counted
-from tenball_stats.store.originals import PART, Packed, packed
 
 _PACKED_AHEAD = 256 << 20
 """Bytes of the largest file that is packed before it is stored: packed it takes a fifth of that or less."""
@@ -71,7 +71,7 @@ class Coming:
     def __init__(self, editions: Sequence[Edition]) -> None:
         self.wanted = True
         """To make parts ready pays: all matches were new so far."""
-        self.packed: list[Packed] = []
+        self.packed: list[originals.Packed] = []
         """The file itself, when the last part has been taken; none where it is large, or not wanted."""
         self._editions: Sequence[Edition | None] = editions or [None]
         self._parts: Iterator[tuple[Log, Ready | None]] = iter(())
@@ -99,7 +99,7 @@ class Coming:
             yield part, ready
             del part, ready  # or they would be in memory beside the next ones
         if self.wanted and log.size <= _PACKED_AHEAD:  # while the last part is being stored
-            self.packed = list(packed(log.bytes_in_parts(PART)))
+            self.packed = list(originals.packed(log.bytes_in_parts(originals.PART)))
 
 
 def coming(log: Parts, editions: Sequence[Edition] = ()) -> AbstractContextManager[Coming]:
