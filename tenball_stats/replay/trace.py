@@ -43,23 +43,6 @@ class Piece(NamedTuple):
     trace: Columns
 
 
-def followed(log: Log, rows: pl.DataFrame, edition: Edition, *, is_part: bool = False) -> tuple[Columns, Columns]:
-    """Follow rows of a log under one edition.
-
-    Args:
-        log: the log.
-        rows: rows of `log.events` without copies, in the order of play.
-        edition: the edition.
-        is_part: they are a part of what is worth compiling for.
-
-    Returns:
-        The columns of `Record` and of `Trace`, arrays of 64-bit integers, one value a row.
-    """
-    columns = record_columns(log, rows)
-    fast = compiled.pays(compiled.ROWS if is_part else rows.height)
-    return columns, _traced(edition, columns, fast=fast)
-
-
 def followed_again(edition: Edition, record: Record) -> Trace:
     """Follow a record of a few rows under another edition and return what was found."""
     trace = Trace(**{name: [blank] * len(record.player) for name, blank in BLANKS.items()})

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from tenball_stats.log.ahead import ahead
 from tenball_stats.log.sources import Source
 from tenball_stats.store.database import Database, StoreRefused
 
@@ -46,24 +45,23 @@ def keep(database: Database, raw: Mapping[str, Source], hashes: Sequence[str]) -
             keep_parts(database, sha256, packed(parts))
 
 
-def keep_parts(database: Database, sha256: str, parts: Iterator[Packed]) -> None:
+def keep_parts(database: Database, sha256: str, parts: Iterable[Packed]) -> None:
     """Store a file that comes in parts of `PART` bytes, the last one of fewer.
 
     Args:
         database: open, in a transaction.
         sha256: of the whole.
-        parts: one after the other, at least one; made in another thread.
+        parts: one after the other, at least one.
     """
     if database.rows("SELECT 1 FROM originals WHERE sha256 = ?", [sha256]):
         return
     size = count = 0
-    with ahead(parts) as coming:
-        held = next(coming, None)
-        for one in coming:
-            assert held is not None  # noqa: S101 - there was one before
+    held = None
+    for part in parts:
+        if held is not None:
             count += 1
             size += _keep_part(database, sha256, count, held)
-            held = one
+        held = part
     if held is not None and not count:
         database.con.execute("INSERT INTO originals VALUES (?, ?, ?, ?)", [sha256, *held])
     elif held is not None:

@@ -54,7 +54,6 @@ class Replayed:
 class Ready(NamedTuple):
     """A log of which everything is done that can be before it is known what the database holds."""
 
-    log: Log
     laid: Laid
     replayed: list[Replayed]
     """All its matches, under each edition asked for."""
@@ -94,7 +93,7 @@ class Coming:
                 if self.wanted:
                     chosen = [editions_of(part, edition) for edition in self._editions]
                     replayed = [Replayed.of(part, editions, is_part=True) for editions in chosen]
-                    ready = Ready(part, Laid.of(part), replayed)
+                    ready = Ready(Laid.of(part), replayed)
                     del replayed
             yield part, ready
             del part, ready  # or they would be in memory beside the next ones

@@ -15,6 +15,7 @@ import polars as pl
 
 from tenball_stats import __version__
 from tenball_stats.log import Log
+from tenball_stats.log.ahead import ahead
 from tenball_stats.log.parts import Parts
 from tenball_stats.store import load, originals
 from tenball_stats.store.database import Database
@@ -77,10 +78,11 @@ def write_sources(
     database.con.unregister("new_sources")
     if isinstance(log, Log):
         originals.keep(database, log.raw, log.sources["sha256"].to_list())
+    elif packed:
+        originals.keep_parts(database, log.sha256, packed)
     else:
-        originals.keep_parts(
-            database, log.sha256, iter(packed) if packed else originals.packed(log.bytes_in_parts(originals.PART))
-        )
+        with ahead(originals.packed(log.bytes_in_parts(originals.PART))) as parts:
+            originals.keep_parts(database, log.sha256, parts)
 
 
 def write_aside(database: Database, aside: pl.DataFrame, source_keys: Mapping[int, int]) -> None:

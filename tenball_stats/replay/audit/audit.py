@@ -89,7 +89,7 @@ def findings(log: Log, chosen: Sequence[Edition], *, each: bool = True, is_part:
         rows = rows.filter(~pl.col("is_copy"))
         found += order.copies(log, copied, chosen)
     for piece in pieces(log, rows, chosen, is_part=is_part):
-        followed = Followed.laid(log, piece.edition, piece.rows, piece.record, piece.trace)
+        followed = Followed.of(log, piece)
         for match_no, sheet in followed.sheets().items():
             _check(sheet)
             if each:
@@ -115,7 +115,7 @@ def ruled(log: Log, chosen: Sequence[Edition], *, is_part: bool = False) -> tupl
         found += order.copies(log, log.events.with_row_index("event_no").filter("is_copy"), chosen)
 
     def seen(piece: Piece) -> None:
-        for sheet in Followed.laid(log, piece.edition, piece.rows, piece.record, piece.trace).sheets().values():
+        for sheet in Followed.of(log, piece).sheets().values():
             _check(sheet)
             found.extend(sheet.findings)
 
@@ -149,7 +149,9 @@ def audited(log: Log, rows: pl.DataFrame, edition: Edition) -> dict[int, Sheet]:
         rows: rows of `log.events` with `event_no`, without copies, in the order of play.
         edition: the edition.
     """
-    sheets = Followed.of(log, rows, edition).sheets()
+    sheets: dict[int, Sheet] = {}
+    for piece in pieces(log, rows, [edition] * log.matches.height):
+        sheets |= Followed.of(log, piece).sheets()
     for sheet in sheets.values():
         _check(sheet)
     return sheets

@@ -13,7 +13,7 @@ from tenball_stats.replay.audit.laid import Ints, Rows, laid
 from tenball_stats.replay.audit.looking import looking
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.follow import Record, Trace
-from tenball_stats.replay.trace import Columns, followed, followed_again
+from tenball_stats.replay.trace import Columns, Piece, followed_again
 from tenball_stats.rules import Edition
 from tenball_stats.rules.judge import Rules
 
@@ -48,25 +48,14 @@ class Followed:
     lag_cm: pl.Series
 
     @classmethod
-    def of(cls, log: Log, rows: pl.DataFrame, edition: Edition, *, is_part: bool = False) -> "Followed":
-        """Follow rows of a log under one edition.
-
-        Args:
-            log: the log.
-            rows: rows of `log.events` with `event_no`, without copies, in the order of play.
-            edition: the edition.
-            is_part: they are a part of what is worth compiling for.
-        """
-        return cls.laid(log, edition, rows, *followed(log, rows, edition, is_part=is_part))
-
-    @classmethod
-    def laid(cls, log: Log, edition: Edition, rows: pl.DataFrame, record: Columns, trace: Columns) -> "Followed":
-        """Return rows that were followed already; takes what a `trace.Piece` has."""
+    def of(cls, log: Log, piece: Piece) -> "Followed":
+        """Return a piece of a log as the audit reads it."""
+        rows = piece.rows
         return cls(
-            edition,
+            piece.edition,
             log.matches,
-            record,
-            trace,
+            piece.record,
+            piece.trace,
             {name: rows[name].to_numpy() for name in NUMBERS},
             Files(dict(log.sources.select("file_no", "file").rows()), rows["file_no"].to_numpy()),
             {name: Texts(rows[name]) for name in TEXTS},
