@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats.log import Log
+from tenball_stats.log.coded import changes
 from tenball_stats.replay import compiled
 from tenball_stats.replay.follow import BLANKS, Record, Trace, follow
 from tenball_stats.rules import Edition
@@ -97,7 +98,7 @@ def pieces(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: 
             order = np.argsort(numbers, kind="stable")
             some, at, numbers = some[order], at[order], numbers[order]
         record = record_columns(log, some)
-        begins = np.flatnonzero(np.append(True, numbers[1:] != numbers[:-1])).tolist()
+        begins = np.flatnonzero(changes(numbers)).tolist()
         for begin, end in pairwise([*begins, len(numbers)]):
             part = {name: column[begin:end] for name, column in record.items()}
             part["next_stroke"] = np.where(part["next_stroke"] >= 0, part["next_stroke"] - begin, -1)
@@ -108,7 +109,7 @@ def pieces(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: 
 def _some(match_no: np.ndarray[Any, np.dtype[np.uint32]]) -> Iterator[tuple[int, int]]:
     """Cut rows between matches, where enough of them are together."""
     first = 0
-    for end in [*(np.flatnonzero(match_no[1:] != match_no[:-1]) + 1).tolist(), len(match_no)]:
+    for end in [*np.flatnonzero(changes(match_no))[1:].tolist(), len(match_no)]:
         if end - first >= _PIECE or (end == len(match_no) and end > first):
             yield first, end
             first = end

@@ -14,7 +14,7 @@ import polars as pl
 
 from tenball_stats import terms
 from tenball_stats.log import Log
-from tenball_stats.log.coded import coded
+from tenball_stats.log.coded import changes, coded
 from tenball_stats.store.places import Places
 
 _FRAMES = (
@@ -300,9 +300,9 @@ def counted(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     match, rack, attempt, player, is_push = (
         frame[name].to_numpy() for name in ("match_no", "rack", "attempt", "player_no", "is_push")
     )
-    new_match = _begins(match)
-    new = new_match | _begins(rack) | _begins(attempt)
-    starts = new | _begins(player)
+    new_match = changes(match)
+    new = changes(match, rack, attempt)
+    starts = new | changes(player)
     starts[1:] |= is_push[:-1]
     runs = np.cumsum(starts)
     last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
@@ -377,14 +377,7 @@ def turns(rulings: pl.DataFrame) -> pl.DataFrame:
 
 def _seq(events: pl.DataFrame) -> pl.Series:
     """Return the number of each row within its match, from 1; rows of a match stand together."""
-    return pl.Series(_within(np.arange(events.height), _begins(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
-
-
-def _begins(column: np.ndarray[Any, Any]) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Mark the rows that differ from the row above."""
-    begins = np.ones(len(column), dtype=np.bool_)
-    begins[1:] = column[1:] != column[:-1]
-    return begins
+    return pl.Series(_within(np.arange(events.height), changes(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
 
 
 def _within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:

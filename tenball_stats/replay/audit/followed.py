@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats.log import Log
+from tenball_stats.log.coded import changes
 from tenball_stats.replay.audit.cells import Files, Texts
 from tenball_stats.replay.audit.laid import Ints, Rows, laid
 from tenball_stats.replay.audit.looking import looking
@@ -82,7 +83,7 @@ class Followed:
         """Lay the rows out match by match, by `match_no`."""
         numbers = self.numbers
         match_no = numbers["match_no"]
-        starts = np.flatnonzero(np.append(len(match_no) > 0, match_no[1:] != match_no[:-1]))
+        starts = np.flatnonzero(changes(match_no))
         chosen = match_no[starts].tolist()
         described = self.matches.select("match", "players", "race_to", "break_format")[chosen].rows()
         rows = self.in_matches(starts, described)

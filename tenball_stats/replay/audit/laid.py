@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from tenball_stats.log import arrays
+from tenball_stats.log.coded import changes
 from tenball_stats.replay.follow import CONCEDE, FORFEIT, STALEMATE_END
 from tenball_stats.replay.trace import Columns
 from tenball_stats.rules import Edition
@@ -241,8 +242,7 @@ def _racks(attempts: Attempts) -> Racks:
     of_attempt = np.full(len(attempts.rack), -1)
     of_attempt[at] = np.cumsum(last) - last
     at, rack, match = at[last], rack[last], match[last]
-    begins = np.ones(len(at), dtype=np.bool_)
-    begins[1:] = match[1:] != match[:-1]
+    begins = changes(match)
     return Racks(
         rack,
         match,
