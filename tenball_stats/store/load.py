@@ -27,6 +27,7 @@ _FRAMES = (
     "log_aside",
     "roster",
     "log_rulings",
+    "log_verdicts",
     "log_turns",
     "log_findings",
     "fresh",
@@ -86,22 +87,6 @@ FROM log_racks
 
 ASIDE = """
 SELECT source_key, line, "column", value FROM log_aside
-"""
-
-RULINGS = """
-SELECT j.match_key, j.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
-       j.player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
-       CASE WHEN j.hand >= 0 THEN j.hand = 1 WHEN j.hand_due = 1 THEN TRUE
-            WHEN j.hand_due = 0 AND NOT j.after_unknown THEN FALSE END AS in_hand,
-       j.foul_mask, j.unlisted_mask, j.next_key, j.cue_ball, j.option,
-       j.spotted_mask, j.on_table_mask, j.fouls_in_a_row, j.rack_end,
-       j.rack_winner_key, j.clauses_text, j.basis, j.assumed_text,
-       j.assumed_text <> '' AND j.potted_known AS presumed, j.potted_known, j.potted AS potted_mask, j.balls,
-       j.before AS before_mask, j.put_back AS put_back_mask, j.entitled_key,
-       CASE j.hand_due WHEN -1 THEN NULL ELSE j.hand_due = 1 END AS hand_due, j.fouls_before, j.push_open,
-       j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
-       j.played_next_key, j.seconds, j.nothing_called, j.visit_known
-FROM log_rulings j
 """
 
 FINDINGS = """
@@ -249,7 +234,7 @@ def part_log(log: Log, match_nos: Sequence[int]) -> Log:
 
 def numbered(events: pl.DataFrame) -> pl.DataFrame:
     """Return the events with `seq`, the row's number within its match from 1, and `kind_name`."""
-    return events.with_columns(_seq(events).alias("seq"), _kind(events["kind"]).alias("kind_name"))
+    return events.with_columns(seq(events).alias("seq"), kind_names(events["kind"]).alias("kind_name"))
 
 
 def racks(events: pl.DataFrame) -> pl.DataFrame:
@@ -278,69 +263,6 @@ def racks(events: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def counted(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
-    """Return a rulings frame with everything that the statement above takes but the keys.
-
-    Added are what an order of rows says and a database would have to find again for every statistic: the number of
-    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt. And what
-    statistics count strokes by, so that they need not join them.
-
-    Args:
-        frame: as `rule_log` returns it, in order.
-        events: `Log.events`, whose rows its `event_no` counts.
-    """
-    at = events.select(
-        "hand",
-        "potted",
-        "potted_known",
-        "seconds",
-        seq=_seq(events),
-        nothing_called=(pl.col("kind") == terms.KIND_CODE["shot"]) & (pl.col("call_type") == terms.CALL_NOTHING),
-    )[frame["event_no"]]
-    match, rack, attempt, player, is_push = (
-        frame[name].to_numpy() for name in ("match_no", "rack", "attempt", "player_no", "is_push")
-    )
-    new_match = changes(match)
-    new = changes(match, rack, attempt)
-    starts = new | changes(player)
-    starts[1:] |= is_push[:-1]
-    runs = np.cumsum(starts)
-    last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
-    known = at["potted_known"].to_numpy()
-    unknown = np.zeros(len(starts) + 1, dtype=np.bool_)
-    unknown[runs[~known]] = True
-    # Who comes to the table after a stroke of which nobody knows what fell may have the ball in hand.
-    after_unknown = starts & ~new & ~np.roll(known, 1)
-    return frame.hstack(at).with_columns(
-        pl.Series("visit_start", starts),
-        pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
-        pl.Series("visit_known", ~unknown[runs]),
-        pl.Series("after_unknown", after_unknown),
-        pl.Series("stroke_no", _within(np.arange(frame.height), new_match) + 1, dtype=pl.Int32),
-        pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
-        _kind(frame["kind"]).alias("kind"),
-    )
-
-
-def rulings(counted: pl.DataFrame, places: Places, edition_keys: Sequence[int]) -> pl.DataFrame:
-    """Return what `counted` gives with the keys of the database.
-
-    Args:
-        counted: the rulings.
-        places: where the matches and their players stand.
-        edition_keys: the edition of each match.
-    """
-    edition = pl.Series(edition_keys, dtype=pl.Int16).gather(counted["match_no"]).alias("edition_key")
-    return places.found(
-        counted.with_columns(edition),
-        player_key="player_no",
-        next_key="next_no",
-        rack_winner_key="winner_no",
-        entitled_key="entitled_no",
-        played_next_key="played_next_no",
-    )
-
-
 def findings(
     frame: pl.DataFrame, events: pl.DataFrame, match_keys: Sequence[int], edition_keys: Sequence[int]
 ) -> pl.DataFrame:
@@ -352,7 +274,7 @@ def findings(
         match_keys: the key of each match.
         edition_keys: the edition of each match.
     """
-    at = events.select("match_no", seq=_seq(events))[frame["event_no"]]
+    at = events.select("match_no", seq=seq(events))[frame["event_no"]]
     return frame.select(
         pl.Series("match_key", match_keys, dtype=pl.Int32).gather(at["match_no"]),
         pl.Series("edition_key", edition_keys, dtype=pl.Int16).gather(at["match_no"]),
@@ -366,25 +288,16 @@ def findings(
     )
 
 
-def turns(rulings: pl.DataFrame) -> pl.DataFrame:
-    """Return of `rulings` what decides what becomes of a rack: its last stroke, where it ends, what was handed back."""
-    rows = rulings.select(
-        "match_key", "edition_key", "rack", "attempt", "seq", "visit", "player_key", "potted_known", "potted",
-        "on_table_mask", "rack_end", "rack_winner_key", "decision", is_last=pl.col("played_next_no") < 0,
-    )  # fmt: skip
-    return rows.filter(pl.col("is_last") | pl.col("rack_end").is_not_null() | (pl.col("decision") == "passed"))
-
-
-def _seq(events: pl.DataFrame) -> pl.Series:
+def seq(events: pl.DataFrame) -> pl.Series:
     """Return the number of each row within its match, from 1; rows of a match stand together."""
-    return pl.Series(_within(np.arange(events.height), changes(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
+    return pl.Series(within(np.arange(events.height), changes(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
 
 
-def _within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
+def within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
     """Return how far a running count has come since the group began, 0 where it begins."""
     first = np.repeat(count[begins], np.diff(np.append(np.flatnonzero(begins), len(begins))))
     return np.asarray(count - first)
 
 
-def _kind(codes: pl.Series) -> pl.Series:
+def kind_names(codes: pl.Series) -> pl.Series:
     return coded(pl.Series(terms.KINDS, dtype=pl.String), codes.cast(pl.Int32))

@@ -192,9 +192,8 @@ def write_rulings(
     keys = list(edition_keys or keys_for(database, part.editions, match_keys))
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys[player] for player in players] for players in part.log.matches["players"].to_list()]
-    rulings = load.rulings(part.rulings, Places(match_keys, rosters), keys)
-    load.lend(con, "log_rulings", rulings)
-    load.lend(con, "log_turns", load.turns(rulings))
+    rulings = part.rulings.placed(Places(match_keys, rosters), keys)
+    load.lend(con, "log_turns", rulings.turns())
     fresh = {"match_key": list(match_keys), "edition_key": keys}
     con.register("fresh", pl.DataFrame(fresh, schema={"match_key": pl.Int32, "edition_key": pl.Int16}))
     con.execute(
@@ -202,7 +201,7 @@ def write_rulings(
         "FROM all_ruled r JOIN editions e USING (edition_key) SEMI JOIN fresh USING (match_key) "
         "WHERE r.superseded_at IS NULL"
     )
-    load.insert(con, "all_rulings", load.RULINGS)
+    rulings.write(database)
     load.insert(con, "all_rack_results", load.RACK_RESULTS)
     found = load.findings(part.findings, part.log.events, match_keys, keys)
     load.lend(con, "log_findings", found)
