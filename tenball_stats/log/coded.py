@@ -4,7 +4,7 @@ Such a column has Polars' type Enum; whoever wants to know what its texts say lo
 a million cells. Columns of the type String are taken too, and give the same answers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
@@ -58,51 +58,20 @@ def changes(*columns: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.bo
     return new
 
 
-def alike(columns: Sequence[pl.Series]) -> tuple[pl.Series, pl.Series]:
-    """Number the rows that say the same in every column.
-
-    Args:
-        columns: flags, whole numbers or texts, blank or not, of one length.
+def alike(frame: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
+    """Number the rows that say the same, from 0 in the order in which they come.
 
     Returns:
         The first row of each number, and the number of each row.
     """
-    code = np.zeros(len(columns[0]), dtype=np.int64)
-    size = 1
-    for column in columns:
-        places, count = _places(column)
-        if size * count > _MOST:
-            firsts, numbers = _numbered(code)
-            code, size = numbers.to_numpy().astype(np.int64), max(firsts.len(), 1)
-        code *= count
-        code += places
-        size *= count
-    return _numbered(code)
+    coded_columns = frame.with_columns(pl.col(pl.Enum).to_physical()).with_row_index(_ROW)
+    rows = coded_columns.group_by(frame.columns, maintain_order=True).agg(_ROW)[_ROW]
+    numbers = np.empty(frame.height, dtype=np.uint32)
+    numbers[rows.explode().to_numpy()] = np.repeat(np.arange(rows.len(), dtype=np.uint32), rows.list.len().to_numpy())
+    return rows.list.first(), pl.Series(numbers)
 
 
-_MOST = 1 << 62
-"""What a number of 64 bits can tell apart, and some to spare."""
-_WIDE = 1 << 12
-"""Whole numbers that lie further apart than this are numbered first."""
-
-
-def _places(column: pl.Series) -> tuple[np.ndarray[Any, Any], int]:
-    """Return a number from 0 for what stands on each row, and how many there may be."""
-    if column.dtype == pl.Boolean:
-        return column.cast(pl.Int8).fill_null(2).to_numpy(), 3
-    if column.dtype.is_integer() and column.len():
-        low, high = int(column.min() or 0), int(column.max() or 0)  # type: ignore[call-overload]
-        if high - low < _WIDE:
-            return column.cast(pl.Int64).fill_null(high + 1).to_numpy() - low, high - low + 2
-    held, numbers = distinct(column)
-    return blank_last(numbers.cast(pl.Int64), held.len()).to_numpy(), held.len() + 1
-
-
-def _numbered(code: np.ndarray[Any, Any]) -> tuple[pl.Series, pl.Series]:
-    rows = pl.DataFrame({"code": code}).with_row_index("row")
-    firsts = rows.unique("code", keep="first", maintain_order=True).with_row_index("number")
-    numbers = rows.join(firsts.drop("row"), on="code", how="left", maintain_order="left")["number"]
-    return firsts["row"], numbers
+_ROW = "number of the row"
 
 
 def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Series:

@@ -15,12 +15,14 @@ import polars as pl
 from tenball_stats import terms
 from tenball_stats.log import Log
 from tenball_stats.log.coded import changes, coded
+from tenball_stats.store.once import Once
 from tenball_stats.store.places import Places
 
 _FRAMES = (
     "log_matches",
     "log_files",
     "log_strokes",
+    "log_facts",
     "log_lags",
     "log_others",
     "log_racks",
@@ -33,25 +35,26 @@ _FRAMES = (
     "fresh",
 )
 
-STROKES = """
-SELECT e.match_key, e.seq, e.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
-       e.player_key, e.kind_name AS kind, e.is_break, e.out_of_order,
-       e.called_text AS called, e.call_type, e.call_ball, e.call_pocket,
-       nullif(e.first, -1) AS first,
-       CASE e.rail WHEN -1 THEN NULL ELSE e.rail = 1 END AS rail,
-       nullif(e.rails, -1) AS rails, nullif(e.past_head, -1) AS past_head,
-       e.potted_text AS potted, CASE WHEN e.potted_known THEN e.potted END AS potted_mask,
-       CASE WHEN e.potted_known THEN e.potted_pockets END AS potted_pockets,
-       CASE WHEN e.potted_known THEN e.potted_first END AS potted_first,
-       e.off_text AS off, e.off AS off_mask, e.twice AS twice_mask,
-       e.acts_text AS acts, e.acts AS acts_mask,
-       e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
-       CASE e.hand WHEN -1 THEN NULL ELSE e.hand = 1 END AS hand,
-       e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
-       e.ruling_codes AS ruling_mask, e.winner_key, e.score,
-       e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_strokes e WHERE e.is_stroke AND NOT e.is_copy
-"""
+FACTS = Once(
+    "facts",
+    "fact_key",
+    (
+        "kind", "is_break", "out_of_order", "called", "call_type", "call_ball", "call_pocket", "first", "rail", "rails",
+        "past_head", "potted", "potted_mask", "potted_pockets", "potted_first", "off", "off_mask", "twice_mask", "acts",
+        "acts_mask", "spotted", "spotted_mask", "hand", "ruling", "ruling_foul", "ruling_mask",
+    ),
+)  # fmt: skip
+"""What was written down of a stroke, but where it stands, whose it was, and what is seldom said twice."""
+
+_STROKE_ROW = (
+    "match_key", "seq", "source_key", "line", "rack", "attempt", "shot", "shot_logged", "player_key", "winner_key", "score",
+    "rack_layout", "cue_x", "cue_y", "end_x", "end_y", "layout", "speed", "seconds", "time", "video", "note",
+)  # fmt: skip
+
+STROKE_ROWS = f"SELECT {', '.join(_STROKE_ROW)}, fact_key FROM log_strokes"
+
+STROKES = f"SELECT {', '.join(_STROKE_ROW + FACTS.columns)} FROM log_strokes JOIN log_facts USING (fact_no)"
+"""The strokes of a log as everybody reads them."""
 
 LAGS = """
 SELECT e.match_key, e.seq, e.source_key, e.line, e.shot AS attempt, e.shot_logged,
@@ -157,7 +160,9 @@ class Laid:
     """The rows of a log, each kind for itself, before they have the keys of a database."""
 
     strokes: pl.DataFrame
-    """These with all other rows between them: they are most of a log, and a copy without the others would cost more."""
+    """With `fact_no`, the row of each in `facts`."""
+    facts: pl.DataFrame
+    """What was written down of them, each once: the columns of `FACTS`."""
     lags: pl.DataFrame
     others: pl.DataFrame
     racks: pl.DataFrame
@@ -170,9 +175,8 @@ class Laid:
         events = numbered(log.events)
         played, is_lag = pl.col("is_stroke"), pl.col("kind") == terms.KIND_CODE["lag"]
         copy = pl.col("is_copy")
-        # What is lent is read to its last column by every statement that names it.
         return cls(
-            events,
+            *FACTS.apart(_strokes(events), "fact_no"),
             events.filter(is_lag & ~copy),
             events.filter(copy | ~(played | is_lag)),
             racks(events),
@@ -196,6 +200,7 @@ def register_log(
     lend(con, "log_matches", log.matches)
     lend(con, "log_files", with_source(laid.files, source_keys))
     lend(con, "log_racks", places.found(laid.racks, breaker_key="breaker_no", winner_key="winner_no"))
+    lend(con, "log_facts", laid.facts.with_row_index("fact_no"))
     for name, rows in (("log_strokes", laid.strokes), ("log_lags", laid.lags), ("log_others", laid.others)):
         keyed = places.found(rows, player_key="player_no", winner_key="winner_no")
         lend(con, name, with_source(keyed, source_keys))
@@ -235,6 +240,29 @@ def part_log(log: Log, match_nos: Sequence[int]) -> Log:
 def numbered(events: pl.DataFrame) -> pl.DataFrame:
     """Return the events with `seq`, the row's number within its match from 1, and `kind_name`."""
     return events.with_columns(seq(events).alias("seq"), kind_names(events["kind"]).alias("kind_name"))
+
+
+def _strokes(events: pl.DataFrame) -> pl.DataFrame:
+    """Return the strokes among the numbered events of a log, with the columns of `FACTS` as the database has them."""
+    known = pl.col("potted_known")
+
+    def said(name: str) -> pl.Expr:
+        return pl.when(pl.col(name) != -1).then(name)
+
+    def yes(name: str) -> pl.Expr:
+        return pl.when(pl.col(name) != -1).then(pl.col(name) == 1)
+
+    return events.filter(pl.col("is_stroke") & ~pl.col("is_copy")).select(
+        "match_no", "file_no", "seq", "line", "rack", "attempt", "shot", "shot_logged", "player_no", "winner_no",
+        "score", "rack_layout", "cue_x", "cue_y", "end_x", "end_y", "layout", "speed", "seconds", "time", "video",
+        "note", "is_break", "out_of_order", "call_type", "call_ball", "call_pocket",
+        kind="kind_name", called="called_text", first=said("first"), rail=yes("rail"), rails=said("rails"),
+        past_head=said("past_head"), potted="potted_text", potted_mask=pl.when(known).then("potted"),
+        potted_pockets=pl.when(known).then("potted_pockets"), potted_first=pl.when(known).then("potted_first"),
+        off="off_text", off_mask="off", twice_mask="twice", acts="acts_text", acts_mask="acts",
+        spotted="spotted_text", spotted_mask=said("spotted"), hand=yes("hand"), ruling="ruling_text",
+        ruling_foul=yes("ruling"), ruling_mask="ruling_codes",
+    )  # fmt: skip
 
 
 def racks(events: pl.DataFrame) -> pl.DataFrame:

@@ -34,10 +34,10 @@ TAKEN_OVER = ("journal", "sources", "originals", "original_parts", "editions", "
 _ABOUT_THE_FILE = ("meta", "migrations")
 """Tables that say what became of the file, and nothing of its content."""
 
-_IN_TWO = {"ruling_rows": "all_rulings", "verdicts": "all_rulings"}
+_IN_TWO = {"stroke_rows": "strokes", "facts": "strokes", "ruling_rows": "all_rulings", "verdicts": "all_rulings"}
 """Tables of which two make one (whole.sql): the keys between them are another database's own."""
 
-_OF_A_MATCH = ("match_players", "strokes", "lags", "events", "racks")
+_OF_A_MATCH = ("match_players", "stroke_rows", "lags", "events", "racks")
 
 
 def rebuild(old: Database, new: Database, on_step: Callable[[str], None] = lambda _: None) -> None:
@@ -217,6 +217,8 @@ def _inherit(old: Database, new: Database, entry: Entry) -> None:
     for table in _OF_A_MATCH:
         keys = f"(SELECT match_key FROM all_matches WHERE {mine})"
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key)")
+    used = f"(SELECT fact_key FROM stroke_rows SEMI JOIN (SELECT match_key FROM all_matches WHERE {mine}) USING (match_key))"
+    _take_over(old, new, "facts", f"SELECT * FROM facts SEMI JOIN {used} USING (fact_key)")
     keys = f"(SELECT match_key, edition_key FROM all_ruled WHERE {mine})"
     for table in ("ruling_rows", "all_rack_results", "all_findings"):
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key, edition_key)")

@@ -1,8 +1,4 @@
-"""The rulings of a log as the rows of two tables: whose stroke each ruling is of, and each different verdict once.
-
-A verdict is all of a ruling but whose stroke it was, which balls lay on the table and how long it took: a million strokes
-are ruled in some thousands of ways. A column costs DuckDB the same whatever is in it, and 28 of them become one number.
-"""
+"""The rulings of a log as the rows of two tables: whose stroke each is of, and each different verdict once."""
 
 # ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
 
@@ -13,19 +9,24 @@ import numpy as np
 import polars as pl
 
 from tenball_stats import terms
-from tenball_stats.log.coded import alike, changes
+from tenball_stats.log.coded import changes
 from tenball_stats.store import load
 from tenball_stats.store.database import Database
 from tenball_stats.store.load import kind_names, seq, within
+from tenball_stats.store.once import Once
 from tenball_stats.store.places import Places
 
-VERDICT = (
-    "kind", "is_break", "is_push", "visit_start", "visit_known", "in_hand", "foul_mask", "unlisted_mask", "cue_ball",
-    "option", "spotted_mask", "fouls_in_a_row", "rack_end", "clauses_text", "basis", "assumed_text", "presumed",
-    "potted_known", "balls", "put_back_mask", "hand_due", "fouls_before", "push_open", "ruled_foul", "call_made",
-    "decision", "decision_inferred", "nothing_called",
+VERDICTS = Once(
+    "verdicts",
+    "verdict_key",
+    (
+        "kind", "is_break", "is_push", "visit_start", "visit_known", "in_hand", "foul_mask", "unlisted_mask", "cue_ball",
+        "option", "spotted_mask", "fouls_in_a_row", "rack_end", "clauses_text", "basis", "assumed_text", "presumed",
+        "potted_known", "balls", "put_back_mask", "hand_due", "fouls_before", "push_open", "ruled_foul", "call_made",
+        "decision", "decision_inferred", "nothing_called",
+    ),
 )  # fmt: skip
-"""The columns of a verdict."""
+"""All of a ruling but whose stroke it was, which balls lay on the table and how long it took."""
 
 ROW = (
     "match_key", "edition_key", "seq", "stroke_no", "rack", "attempt", "shot", "player_key", "visit", "next_key",
@@ -33,7 +34,7 @@ ROW = (
 )  # fmt: skip
 """The columns of a ruling beside the key of its verdict."""
 
-WHOLE = f"SELECT {', '.join(ROW + VERDICT)} FROM log_rulings JOIN log_verdicts USING (verdict_no)"
+WHOLE = f"SELECT {', '.join(ROW + VERDICTS.columns)} FROM log_rulings JOIN log_verdicts USING (verdict_no)"
 """The rulings of a log as everybody reads them."""
 
 
@@ -44,7 +45,7 @@ class Rulings:
     rows: pl.DataFrame
     """One row per stroke: `ROW` and `verdict_no`, the keys once `placed` has put them in."""
     verdicts: pl.DataFrame
-    """One row per different verdict, by `verdict_no`: `VERDICT`."""
+    """One row per different verdict, by `verdict_no`: the columns of `VERDICTS`."""
 
     @classmethod
     def of(cls, frame: pl.DataFrame, events: pl.DataFrame) -> "Rulings":
@@ -58,10 +59,7 @@ class Rulings:
             frame: as `rule_log` returns it, in order.
             events: `Log.events`, whose rows its `event_no` counts.
         """
-        counted = _counted(frame, events)
-        firsts, numbers = alike([counted[name] for name in VERDICT])
-        rows = counted.drop(VERDICT).with_columns(numbers.alias("verdict_no"))
-        return cls(rows, counted.select(VERDICT)[firsts].with_row_index("verdict_no"))
+        return cls(*VERDICTS.apart(_counted(frame, events), "verdict_no"))
 
     def placed(self, places: Places, edition_keys: Sequence[int]) -> "Rulings":
         """Return them with the keys of the database.
@@ -97,40 +95,18 @@ class Rulings:
     def lend(self, database: Database) -> None:
         """Give DuckDB their rows as `log_rulings` and `log_verdicts`."""
         load.lend(database.con, "log_rulings", self.rows)
-        load.lend(database.con, "log_verdicts", self.verdicts)
+        load.lend(database.con, "log_verdicts", self.verdicts.with_row_index("verdict_no"))
 
     def write(self, database: Database) -> None:
         """Write them, in a transaction that the caller has opened; they have their keys."""
-        keys = verdict_keys(database, self.verdicts)
+        keys = VERDICTS.keys(database, self.verdicts)
         rows = self.rows.with_columns(keys.gather(self.rows["verdict_no"]).alias("verdict_key"))
         load.lend(database.con, "log_rulings", rows)
         load.insert(database.con, "ruling_rows", f"SELECT {', '.join(ROW)}, verdict_key FROM log_rulings")
 
 
-def verdict_keys(database: Database, verdicts: pl.DataFrame) -> pl.Series:
-    """Return the key of each verdict; those that the database does not have yet are written.
-
-    Args:
-        database: open, in a transaction.
-        verdicts: `VERDICT`, each once.
-    """
-    load.lend(database.con, "log_verdicts", verdicts)
-    types = {name: kind for name, kind, *_ in database.rows("DESCRIBE verdicts")}
-    same = " AND ".join(f'n."{name}"::{types[name]} IS NOT DISTINCT FROM v."{name}"' for name in VERDICT)
-    known = database.frame(
-        f"SELECT v.verdict_key FROM log_verdicts n LEFT JOIN verdicts v ON {same} ORDER BY n.verdict_no"
-    )["verdict_key"]
-    new = known.is_null()
-    if new.any():
-        last = int(database.value("SELECT coalesce(max(verdict_key), 0) FROM verdicts"))
-        known = pl.select(pl.coalesce(known, new.cum_sum() + last).cast(pl.Int32).alias("verdict_key")).to_series()
-        load.lend(database.con, "log_verdicts", verdicts.with_columns(known).filter(new))
-        load.insert(database.con, "verdicts", f"SELECT verdict_key, {', '.join(VERDICT)} FROM log_verdicts")
-    return known
-
-
 def _counted(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
-    """Return `ROW` with places instead of keys, and `VERDICT`."""
+    """Return `ROW` with places instead of keys, and the columns of `VERDICTS`."""
     at = events.select(
         "hand",
         "potted",

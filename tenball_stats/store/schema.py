@@ -75,7 +75,7 @@ def present_version(database: "Database") -> int:
     if not tables:
         return 0
     number = None
-    if {"meta", "migrations", "strokes"} <= tables:
+    if {"meta", "migrations", "racks"} <= tables:
         number = database.value("SELECT value FROM meta WHERE name = 'schema_version'")
     if number is None:
         raise StoreRefused(

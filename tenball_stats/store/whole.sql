@@ -1,5 +1,14 @@
 -- What is kept in two tables, so that what repeats is written once, as the one table that it is to everybody who reads it.
 
+-- What was written down of each stroke, in every version of a match.
+CREATE OR REPLACE VIEW strokes AS
+SELECT s.match_key, s.seq, s.source_key, s.line, s.rack, s.attempt, s.shot, s.shot_logged, s.player_key, f.kind, f.is_break,
+       f.out_of_order, f.called, f.call_type, f.call_ball, f.call_pocket, f.first, f.rail, f.rails, f.past_head, f.potted,
+       f.potted_mask, f.potted_pockets, f.potted_first, f.off, f.off_mask, f.twice_mask, f.acts, f.acts_mask, f.spotted,
+       f.spotted_mask, f.hand, f.ruling, f.ruling_foul, f.ruling_mask, s.winner_key, s.score, s.rack_layout, s.cue_x,
+       s.cue_y, s.end_x, s.end_y, s.layout, s.speed, s.seconds, s.time, s.video, s.note
+FROM stroke_rows s JOIN facts f USING (fact_key);
+
 -- The rulings of every version of a match, by every form of an edition.
 CREATE OR REPLACE VIEW all_rulings AS
 SELECT r.match_key, r.edition_key, r.seq, r.stroke_no, r.rack, r.attempt, r.shot, r.player_key, v.kind, v.is_break,

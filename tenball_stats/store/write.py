@@ -9,7 +9,7 @@ rebuild that does all of it once more.
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -25,7 +25,7 @@ from tenball_stats.store.places import Places
 from tenball_stats.store.replayed import Replayed
 
 _TABLES = {
-    "strokes": load.STROKES,
+    "stroke_rows": load.STROKE_ROWS,
     "lags": load.LAGS,
     "events": load.EVENTS,
     "racks": load.RACKS,
@@ -121,7 +121,10 @@ def write_matches(
     player_keys = name_keys(database, entry, log.matches["players"].explode().unique(maintain_order=True).to_list())
     rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
     places = Places([version.match_key for version in versions], rosters)
-    load.register_log(con, log, laid or load.Laid.of(log), source_keys, places)
+    laid = laid or load.Laid.of(log)
+    facts = load.FACTS.keys(database, laid.facts).gather(laid.strokes["fact_no"])
+    laid = replace(laid, strokes=laid.strokes.with_columns(facts.alias("fact_key")))
+    load.register_log(con, log, laid, source_keys, places)
     columns = ("match_key", "record", "version", "amends")
     frame = pl.DataFrame(
         {name: [getattr(version, name) for version in versions] for name in columns},

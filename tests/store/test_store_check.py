@@ -49,13 +49,14 @@ def database(everything: Path, tmp_path: Path) -> Iterator[Database]:
 
 
 BREAKS = {
-    "sources": "UPDATE strokes SET source_key = 99 WHERE match_key = 1",
+    "sources": "UPDATE stroke_rows SET source_key = 99 WHERE match_key = 1",
     "source_keys": "UPDATE all_matches SET source_keys = [1, 2] WHERE match_key = 1",
     "lines": "UPDATE events SET line = 0 WHERE match_key = 1",
-    "order": "UPDATE strokes SET seq = 1 WHERE match_key = 5",
+    "order": "UPDATE stroke_rows SET seq = 1 WHERE match_key = 5",
     "strays": "DELETE FROM all_matches WHERE match_key = 1",
-    "rulings": "DELETE FROM strokes WHERE match_key = 5 AND seq = 2",
+    "rulings": "DELETE FROM stroke_rows WHERE match_key = 5 AND seq = 2",
     "strokes": "DELETE FROM ruling_rows WHERE match_key = 5 AND seq = 2",
+    "facts": "INSERT INTO facts SELECT * FROM facts",
     "verdicts": "INSERT INTO verdicts SELECT * FROM verdicts",
     "unruled": "DELETE FROM all_ruled WHERE match_key = 5",
     "findings": "UPDATE all_findings SET seq = 999",
@@ -64,8 +65,8 @@ BREAKS = {
     "balls": "UPDATE ruling_rows SET on_table_mask = 2046 WHERE match_key = 5 AND seq = 2",
     "counts": "UPDATE verdicts SET balls = 5",
     "counted": "UPDATE ruling_rows SET seconds = 99 WHERE match_key = 5 AND seq = 2",
-    "masks": "UPDATE strokes SET off_mask = 4096 WHERE match_key = 5",
-    "lists": "UPDATE strokes SET potted_mask = 8 WHERE match_key = 5 AND seq = 1",
+    "masks": "UPDATE facts SET off_mask = 4096",
+    "lists": "UPDATE facts SET potted_mask = 8",
     "presumed": "UPDATE verdicts SET presumed = NOT presumed",
     "racks": "UPDATE racks SET strokes = 7 WHERE match_key = 5",
     "rackless": "DELETE FROM racks WHERE match_key = 5",
@@ -77,7 +78,7 @@ BREAKS = {
     "preferred": "INSERT INTO preferred SELECT 99, match, record, since, until FROM preferred",
     "amendments": "UPDATE all_matches SET amends = NULL",
     "players": "DELETE FROM match_players WHERE match_key = 1 AND player_no = 1",
-    "strangers": "UPDATE strokes SET player_key = 3 WHERE match_key = 1",
+    "strangers": "UPDATE stroke_rows SET player_key = 3 WHERE match_key = 1",
     "names": "UPDATE match_players SET player_key = 77 WHERE match_key = 1 AND player_no = 1",
     "persons": "INSERT INTO identities SELECT player_key, 2, since, until FROM identities",
     "opponents": "INSERT INTO identities SELECT 2, 1, since, until FROM identities",
@@ -92,7 +93,7 @@ BREAKS = {
 OTHERS = {
     "files": "UPDATE originals SET data = 'x'::BLOB",
     "edition_texts": "UPDATE edition_texts SET text = '{}'",
-    "schema": "ALTER TABLE strokes DROP COLUMN note",
+    "schema": "ALTER TABLE stroke_rows DROP COLUMN note",
 }
 
 

@@ -1,7 +1,95 @@
--- What is ruled is ruled again and again: of a million strokes some thousands are ruled differently in anything but whose
--- stroke it was and which balls lay on the table. Each such verdict is kept once, and a ruling names its own.
+-- What repeats is kept once. Of a million strokes some thousands are ruled differently in anything but whose stroke it was
+-- and which balls lay on the table; and what is written down of one, its ball and its pocket, is written of hundreds. Each
+-- such verdict, and each such set of facts, has a row of its own, and a stroke names its key.
 --
--- The view `all_rulings` (whole.sql) puts both together again, under the name and with the columns of the table before.
+-- The views `strokes` and `all_rulings` (whole.sql) put both together again, under the names and with the columns of the
+-- tables before.
+
+-- What was written down of a stroke, but where it stands and whose it was ------------------------------------------
+
+CREATE TABLE facts (
+    fact_key INTEGER NOT NULL,
+    kind row_kind NOT NULL,
+    is_break BOOLEAN NOT NULL,
+    out_of_order BOOLEAN NOT NULL,
+    called VARCHAR,
+    call_type TINYINT NOT NULL,
+    call_ball TINYINT NOT NULL,
+    call_pocket TINYINT NOT NULL,
+    first TINYINT,
+    rail BOOLEAN,
+    rails TINYINT,
+    past_head TINYINT,
+    potted VARCHAR,
+    potted_mask SMALLINT,                   -- NULL: it is not known what fell
+    potted_pockets BIGINT,
+    potted_first TINYINT,
+    off VARCHAR,
+    off_mask SMALLINT NOT NULL,
+    twice_mask SMALLINT NOT NULL,
+    acts VARCHAR,
+    acts_mask INTEGER NOT NULL,
+    spotted VARCHAR,
+    spotted_mask SMALLINT,
+    hand BOOLEAN,
+    ruling VARCHAR,
+    ruling_foul BOOLEAN,
+    ruling_mask INTEGER NOT NULL
+);
+
+CREATE TABLE stroke_rows (
+    match_key INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    source_key INTEGER NOT NULL,
+    line UINTEGER NOT NULL,
+    rack SMALLINT NOT NULL,
+    attempt SMALLINT NOT NULL,
+    shot SMALLINT NOT NULL,
+    shot_logged INTEGER,
+    player_key INTEGER NOT NULL,
+    fact_key INTEGER NOT NULL,
+    winner_key INTEGER,
+    score INTEGER[],
+    rack_layout VARCHAR,
+    cue_x DOUBLE, cue_y DOUBLE, end_x DOUBLE, end_y DOUBLE,
+    layout VARCHAR,
+    speed DOUBLE,
+    seconds DOUBLE,
+    time VARCHAR,
+    video VARCHAR,
+    note VARCHAR
+);
+
+CREATE TEMP TABLE facts_before AS
+SELECT DISTINCT kind, is_break, out_of_order, called, call_type, call_ball, call_pocket, first, rail, rails, past_head,
+       potted, potted_mask, potted_pockets, potted_first, off, off_mask, twice_mask, acts, acts_mask, spotted,
+       spotted_mask, hand, ruling, ruling_foul, ruling_mask
+FROM strokes ORDER BY ALL;
+
+INSERT INTO facts BY NAME SELECT row_number() OVER () AS fact_key, * FROM facts_before;
+
+INSERT INTO stroke_rows BY NAME
+SELECT s.match_key, s.seq, s.source_key, s.line, s.rack, s.attempt, s.shot, s.shot_logged, s.player_key, f.fact_key,
+       s.winner_key, s.score, s.rack_layout, s.cue_x, s.cue_y, s.end_x, s.end_y, s.layout, s.speed, s.seconds, s.time,
+       s.video, s.note
+FROM strokes s JOIN facts f
+  ON  s.kind = f.kind AND s.is_break = f.is_break AND s.out_of_order = f.out_of_order
+  AND s.called IS NOT DISTINCT FROM f.called AND s.call_type = f.call_type AND s.call_ball = f.call_ball
+  AND s.call_pocket = f.call_pocket AND s.first IS NOT DISTINCT FROM f.first AND s.rail IS NOT DISTINCT FROM f.rail
+  AND s.rails IS NOT DISTINCT FROM f.rails AND s.past_head IS NOT DISTINCT FROM f.past_head
+  AND s.potted IS NOT DISTINCT FROM f.potted AND s.potted_mask IS NOT DISTINCT FROM f.potted_mask
+  AND s.potted_pockets IS NOT DISTINCT FROM f.potted_pockets AND s.potted_first IS NOT DISTINCT FROM f.potted_first
+  AND s.off IS NOT DISTINCT FROM f.off AND s.off_mask = f.off_mask AND s.twice_mask = f.twice_mask
+  AND s.acts IS NOT DISTINCT FROM f.acts AND s.acts_mask = f.acts_mask AND s.spotted IS NOT DISTINCT FROM f.spotted
+  AND s.spotted_mask IS NOT DISTINCT FROM f.spotted_mask AND s.hand IS NOT DISTINCT FROM f.hand
+  AND s.ruling IS NOT DISTINCT FROM f.ruling AND s.ruling_foul IS NOT DISTINCT FROM f.ruling_foul
+  AND s.ruling_mask = f.ruling_mask
+ORDER BY s.match_key, s.seq;
+
+DROP TABLE facts_before;
+DROP TABLE strokes;
+
+-- What is ruled of it ----------------------------------------------------------------------------------------------
 
 CREATE TABLE verdicts (
     verdict_key INTEGER NOT NULL,
