@@ -34,7 +34,7 @@ TAKEN_OVER = ("journal", "sources", "originals", "original_parts", "editions", "
 _ABOUT_THE_FILE = ("meta", "migrations")
 """Tables that say what became of the file, and nothing of its content."""
 
-_IN_TWO = {"stroke_rows": "strokes", "facts": "strokes", "ruling_rows": "all_rulings", "verdicts": "all_rulings"}
+IN_TWO = {"stroke_rows": "strokes", "facts": "strokes", "ruling_rows": "all_rulings", "verdicts": "all_rulings"}
 """Tables of which two make one (whole.sql): the keys between them are another database's own."""
 
 _OF_A_MATCH = ("match_players", "stroke_rows", "lags", "events", "racks")
@@ -95,8 +95,8 @@ def _differences(one: Database, other: Database) -> dict[str, list[str]]:
 def content_tables(database: Database) -> list[str]:
     """Return the tables that hold content, in alphabetical order; what is kept in two is named as one."""
     rows = database.rows("SELECT table_name FROM duckdb_tables() WHERE NOT temporary")
-    kept = {table for (table,) in rows} - {*_ABOUT_THE_FILE, *_IN_TWO}
-    return sorted(kept | set(_IN_TWO.values()))
+    kept = {table for (table,) in rows} - {*_ABOUT_THE_FILE, *IN_TWO}
+    return sorted(kept | set(IN_TWO.values()))
 
 
 def _sums(database: Database, table: str) -> tuple[Any, ...]:

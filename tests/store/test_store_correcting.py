@@ -290,7 +290,7 @@ def test_a_file_that_is_no_log_beside_one_that_is(run_tenball) -> None:
 def test_db_check_info_and_migrate(run_tenball) -> None:
     run_tenball("ingest", DATA / "example.csv", "--edition", "es", "--edition", "ru")
     ran = run_tenball("db", "check")
-    assert (ran.status, ran.out.startswith("tenball.duckdb: sound, by 3")) == (0, True)
+    assert (ran.status, ran.out.startswith("tenball.duckdb: sound, by 40 invariants")) == (0, True)
     shown = {line.split("  ")[0]: line for line in run_tenball("db", "info").out.splitlines()}
     assert "4, 2026-03-01 to 2026-03-09" in shown["matches"]
     assert "es (4), ru (4)" in shown["editions"]
