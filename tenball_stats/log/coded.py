@@ -59,13 +59,13 @@ def changes(*columns: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.bo
 
 
 def alike(frame: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
-    """Number the rows that say the same, from 0 in the order in which they come.
+    """Find the rows that say the same.
 
     Returns:
-        The first row of each number, and the number of each row.
+        The first row of each number, from 0 in the order in which they come; and the number of each row.
     """
-    coded_columns = frame.with_columns(pl.col(pl.Enum).to_physical()).with_row_index(_ROW)
-    rows = coded_columns.group_by(frame.columns, maintain_order=True).agg(_ROW)[_ROW]
+    codes = frame.with_columns(pl.col(pl.Enum).to_physical()).with_row_index(_ROW)
+    rows = codes.group_by(frame.columns, maintain_order=True).agg(_ROW)[_ROW]
     numbers = np.empty(frame.height, dtype=np.uint32)
     numbers[rows.explode().to_numpy()] = np.repeat(np.arange(rows.len(), dtype=np.uint32), rows.list.len().to_numpy())
     return rows.list.first(), pl.Series(numbers)

@@ -4,6 +4,8 @@ The frames are registered with DuckDB under the names that the statements below 
 files and editions has its key in them already (`Places`). ``roster`` has the keys of each match.
 """
 
+# ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -47,8 +49,8 @@ FACTS = Once(
 """What was written down of a stroke, but where it stands, whose it was, and what is seldom said twice."""
 
 _STROKE_ROW = (
-    "match_key", "seq", "source_key", "line", "rack", "attempt", "shot", "shot_logged", "player_key", "winner_key", "score",
-    "rack_layout", "cue_x", "cue_y", "end_x", "end_y", "layout", "speed", "seconds", "time", "video", "note",
+    "match_key", "seq", "source_key", "line", "rack", "attempt", "shot", "shot_logged", "player_key", "winner_key",
+    "score", "rack_layout", "cue_x", "cue_y", "end_x", "end_y", "layout", "speed", "seconds", "time", "video", "note",
 )  # fmt: skip
 
 STROKE_ROWS = f"SELECT {', '.join(_STROKE_ROW)}, fact_key FROM log_strokes"
@@ -328,4 +330,5 @@ def within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool
 
 
 def kind_names(codes: pl.Series) -> pl.Series:
+    """Return the names of kinds of rows, as coded texts."""
     return coded(pl.Series(terms.KINDS, dtype=pl.String), codes.cast(pl.Int32))

@@ -1,7 +1,7 @@
 """What repeats and is kept once: the rows of a table of which each is another, and the key of each.
 
-Writing a column costs DuckDB the same whatever is in it. Of what is written down of a stroke, and of what is ruled of it,
-almost everything repeats; as one number that leads to a row of such a table it costs a twentieth.
+Writing a column costs DuckDB the same whatever is in it. Of what is written down of a stroke, and of what is ruled of
+it, almost everything repeats: as the key of a row in such a table it is one column.
 """
 
 # ruff: noqa: S608 - names of this project's own tables are put into statements, never a value

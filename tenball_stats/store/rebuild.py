@@ -217,7 +217,8 @@ def _inherit(old: Database, new: Database, entry: Entry) -> None:
     for table in _OF_A_MATCH:
         keys = f"(SELECT match_key FROM all_matches WHERE {mine})"
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key)")
-    used = f"(SELECT fact_key FROM stroke_rows SEMI JOIN (SELECT match_key FROM all_matches WHERE {mine}) USING (match_key))"
+    keys = f"(SELECT match_key FROM all_matches WHERE {mine})"
+    used = f"(SELECT fact_key FROM stroke_rows SEMI JOIN {keys} USING (match_key))"
     _take_over(old, new, "facts", f"SELECT * FROM facts SEMI JOIN {used} USING (fact_key)")
     keys = f"(SELECT match_key, edition_key FROM all_ruled WHERE {mine})"
     for table in ("ruling_rows", "all_rack_results", "all_findings"):

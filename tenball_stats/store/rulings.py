@@ -20,9 +20,9 @@ VERDICTS = Once(
     "verdicts",
     "verdict_key",
     (
-        "kind", "is_break", "is_push", "visit_start", "visit_known", "in_hand", "foul_mask", "unlisted_mask", "cue_ball",
-        "option", "spotted_mask", "fouls_in_a_row", "rack_end", "clauses_text", "basis", "assumed_text", "presumed",
-        "potted_known", "balls", "put_back_mask", "hand_due", "fouls_before", "push_open", "ruled_foul", "call_made",
+        "kind", "is_break", "is_push", "visit_start", "visit_known", "in_hand", "foul_mask", "unlisted_mask",
+        "cue_ball", "option", "spotted_mask", "fouls_in_a_row", "rack_end", "clauses_text", "basis", "assumed_text",
+        "presumed", "balls", "put_back_mask", "hand_due", "fouls_before", "push_open", "ruled_foul", "call_made",
         "decision", "decision_inferred", "nothing_called",
     ),
 )  # fmt: skip
@@ -30,7 +30,8 @@ VERDICTS = Once(
 
 ROW = (
     "match_key", "edition_key", "seq", "stroke_no", "rack", "attempt", "shot", "player_key", "visit", "next_key",
-    "rack_winner_key", "entitled_key", "played_next_key", "before_mask", "potted_mask", "on_table_mask", "seconds",
+    "rack_winner_key", "entitled_key", "played_next_key", "before_mask", "potted_mask", "potted_known",
+    "on_table_mask", "seconds",
 )  # fmt: skip
 """The columns of a ruling beside the key of its verdict."""
 
@@ -88,9 +89,9 @@ class Rulings:
         is_last = self.rows["played_next_no"] < 0
         kept = self.rows.select(
             "match_key", "edition_key", "rack", "attempt", "seq", "visit", "player_key", "on_table_mask",
-            "rack_winner_key", "verdict_no", potted="potted_mask", is_last=is_last,
+            "rack_winner_key", "potted_known", "verdict_no", potted="potted_mask", is_last=is_last,
         ).filter(is_last | ends.gather(self.rows["verdict_no"]))  # fmt: skip
-        return kept.hstack(self.verdicts.select("potted_known", "rack_end", "decision")[kept["verdict_no"]])
+        return kept.hstack(self.verdicts.select("rack_end", "decision")[kept["verdict_no"]])
 
     def lend(self, database: Database) -> None:
         """Give DuckDB their rows as `log_rulings` and `log_verdicts`."""

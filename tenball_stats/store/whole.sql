@@ -14,7 +14,7 @@ CREATE OR REPLACE VIEW all_rulings AS
 SELECT r.match_key, r.edition_key, r.seq, r.stroke_no, r.rack, r.attempt, r.shot, r.player_key, v.kind, v.is_break,
        v.is_push, r.visit, v.visit_start, v.in_hand, v.foul_mask, v.unlisted_mask, r.next_key, v.cue_ball, v.option,
        v.spotted_mask, r.on_table_mask, v.fouls_in_a_row, v.rack_end, r.rack_winner_key, v.clauses_text, v.basis,
-       v.assumed_text, v.presumed, v.potted_known, r.potted_mask, v.balls, r.before_mask, v.put_back_mask,
+       v.assumed_text, v.presumed, r.potted_known, r.potted_mask, v.balls, r.before_mask, v.put_back_mask,
        r.entitled_key, v.hand_due, v.fouls_before, v.push_open, v.ruled_foul, v.call_made, v.decision,
        v.decision_inferred, r.played_next_key, r.seconds, v.nothing_called, v.visit_known
 FROM ruling_rows r JOIN verdicts v USING (verdict_key);

@@ -226,10 +226,8 @@ def test_a_judge_that_rules_otherwise_is_noticed_too(run_tenball) -> None:
     run_tenball("ingest", log("a.csv", match_log("m1")))
     with open_database("tenball.duckdb") as database:
         database.con.execute("UPDATE ruling_rows SET verdict_key = -1 WHERE seq = 2")
-        database.con.execute(
-            "INSERT INTO verdicts SELECT * REPLACE (-1 AS verdict_key, 1 AS foul_mask, 2 AS fouls_in_a_row) FROM verdicts "
-            "WHERE verdict_key = 1"
-        )
+        other = "SELECT * REPLACE (-1 AS verdict_key, 1 AS foul_mask) FROM verdicts WHERE verdict_key = 1"
+        database.con.execute(f"INSERT INTO verdicts {other}")
     ran = run_tenball("reruled")
     assert (ran.status, "      fouls: scratch → none" in ran.out) == (1, True)
     assert run_tenball("reruled", "--apply").status == 0

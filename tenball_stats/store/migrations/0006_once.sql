@@ -110,7 +110,6 @@ CREATE TABLE verdicts (
     basis VARCHAR NOT NULL,
     assumed_text VARCHAR NOT NULL,
     presumed BOOLEAN NOT NULL,              -- a fact that the ruling needs was presumed
-    potted_known BOOLEAN NOT NULL,
     balls TINYINT NOT NULL,                 -- object balls pocketed
     put_back_mask SMALLINT NOT NULL,
     hand_due BOOLEAN,
@@ -140,13 +139,14 @@ CREATE TABLE ruling_rows (
     played_next_key INTEGER,                -- who played the next stroke of the attempt; NULL after the last
     before_mask SMALLINT NOT NULL,
     potted_mask SMALLINT NOT NULL,
+    potted_known BOOLEAN NOT NULL,
     on_table_mask SMALLINT NOT NULL,
     seconds DOUBLE                          -- as recorded
 );
 
 CREATE TEMP TABLE verdicts_before AS
 SELECT DISTINCT kind, is_break, is_push, visit_start, visit_known, in_hand, foul_mask, unlisted_mask, cue_ball, option,
-       spotted_mask, fouls_in_a_row, rack_end, clauses_text, basis, assumed_text, presumed, potted_known, balls,
+       spotted_mask, fouls_in_a_row, rack_end, clauses_text, basis, assumed_text, presumed, balls,
        put_back_mask, hand_due, fouls_before, push_open, ruled_foul, call_made, decision, decision_inferred, nothing_called
 FROM all_rulings ORDER BY ALL;
 
@@ -154,8 +154,8 @@ INSERT INTO verdicts BY NAME SELECT row_number() OVER () AS verdict_key, * FROM 
 
 INSERT INTO ruling_rows BY NAME
 SELECT r.match_key, r.edition_key, r.seq, r.stroke_no, r.rack, r.attempt, r.shot, r.player_key, r.visit, v.verdict_key,
-       r.next_key, r.rack_winner_key, r.entitled_key, r.played_next_key, r.before_mask, r.potted_mask, r.on_table_mask,
-       r.seconds
+       r.next_key, r.rack_winner_key, r.entitled_key, r.played_next_key, r.before_mask, r.potted_mask,
+       r.potted_known, r.on_table_mask, r.seconds
 FROM all_rulings r JOIN verdicts v
   ON  r.kind = v.kind AND r.is_break = v.is_break AND r.is_push = v.is_push AND r.visit_start = v.visit_start
   AND r.visit_known IS NOT DISTINCT FROM v.visit_known AND r.in_hand IS NOT DISTINCT FROM v.in_hand
@@ -164,7 +164,7 @@ FROM all_rulings r JOIN verdicts v
   AND r.option IS NOT DISTINCT FROM v.option AND r.spotted_mask = v.spotted_mask
   AND r.fouls_in_a_row = v.fouls_in_a_row AND r.rack_end IS NOT DISTINCT FROM v.rack_end
   AND r.clauses_text = v.clauses_text AND r.basis = v.basis AND r.assumed_text = v.assumed_text
-  AND r.presumed = v.presumed AND r.potted_known = v.potted_known AND r.balls = v.balls
+  AND r.presumed = v.presumed AND r.balls = v.balls
   AND r.put_back_mask = v.put_back_mask AND r.hand_due IS NOT DISTINCT FROM v.hand_due
   AND r.fouls_before = v.fouls_before AND r.push_open = v.push_open AND r.ruled_foul = v.ruled_foul
   AND r.call_made = v.call_made AND r.decision IS NOT DISTINCT FROM v.decision
