@@ -272,23 +272,28 @@ def racks(events: pl.DataFrame) -> pl.DataFrame:
 
     The winner and the score of a rack may stand on any of its rows; they are those of its last attempt.
     """
-    rows = events.filter((pl.col("rack") > 0) & ~pl.col("is_copy"))
+    rows = events.select(
+        "match_no", "rack", "attempt", "player_no", "seq", "is_stroke", "is_break", "winner_no", "score",
+        counts=(pl.col("rack") > 0) & ~pl.col("is_copy"), resumes=pl.col("kind") == terms.KIND_CODE["resume"],
+        shooter=pl.when("is_stroke").then("player_no"),
+    ).filter("counts")  # fmt: skip
     stroke = pl.col("is_stroke")
+    shooter = pl.col("shooter")
     attempts = rows.group_by("match_no", "rack", "attempt", maintain_order=True).agg(
-        resumed=(pl.col("kind_name") == "resume").any(),
+        resumed=pl.col("resumes").any(),
         breaker_no=pl.col("player_no").filter(pl.col("is_break")).first().fill_null(-1),
         strokes=stroke.sum().cast(pl.Int32),
-        sole_player=pl.col("player_no").filter(stroke).n_unique() == 1,
+        sole_player=(shooter.min() == shooter.max()).fill_null(value=False),
         first_seq=pl.col("seq").min(),
         last_seq=pl.col("seq").max(),
     )
     last = pl.col("attempt") == pl.col("attempt").max().over("match_no", "rack")
-    ends = rows.group_by("match_no", "rack").agg(
+    ends = rows.filter((pl.col("winner_no") >= 0) | pl.col("score").is_not_null()).group_by("match_no", "rack").agg(
         winner_no=pl.col("winner_no").filter(pl.col("winner_no") >= 0).last().fill_null(-1),
         score=pl.col("score").drop_nulls().last(),
     )
     return attempts.join(ends, on=["match_no", "rack"], how="left", maintain_order="left").with_columns(
-        winner_no=pl.when(last).then("winner_no").otherwise(pl.lit(-1)),
+        winner_no=pl.when(last).then("winner_no").fill_null(-1),
         score=pl.when(last).then("score"),
     )
 
