@@ -288,9 +288,13 @@ def racks(events: pl.DataFrame) -> pl.DataFrame:
         last_seq=pl.col("seq").max(),
     )
     last = pl.col("attempt") == pl.col("attempt").max().over("match_no", "rack")
-    ends = rows.filter((pl.col("winner_no") >= 0) | pl.col("score").is_not_null()).group_by("match_no", "rack").agg(
-        winner_no=pl.col("winner_no").filter(pl.col("winner_no") >= 0).last().fill_null(-1),
-        score=pl.col("score").drop_nulls().last(),
+    ends = (
+        rows.filter((pl.col("winner_no") >= 0) | pl.col("score").is_not_null())
+        .group_by("match_no", "rack")
+        .agg(
+            winner_no=pl.col("winner_no").filter(pl.col("winner_no") >= 0).last().fill_null(-1),
+            score=pl.col("score").drop_nulls().last(),
+        )
     )
     return attempts.join(ends, on=["match_no", "rack"], how="left", maintain_order="left").with_columns(
         winner_no=pl.when(last).then("winner_no").fill_null(-1),
