@@ -62,9 +62,13 @@ def test_a_row_has_one_key_for_good(database: Database) -> None:
 
 
 def test_nothing_is_known_of_a_transaction_that_failed(database: Database) -> None:
-    with pytest.raises(StoreRefused), database.transaction():
-        assert keys(database, (True, 1, "a")) == [1]
-        database.con.execute("SELECT error('the disk is full')")
+    def failing() -> None:
+        with database.transaction():
+            assert keys(database, (True, 1, "a")) == [1]
+            database.con.execute("SELECT error('the disk is full')")
+
+    with pytest.raises(StoreRefused):
+        failing()
     with database.transaction():
         assert keys(database, (True, 2, "a"), (True, 1, "a")) == [1, 2]
     assert database.value("SELECT count(*) FROM things") == 2
