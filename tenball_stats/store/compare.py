@@ -43,6 +43,9 @@ def known_matches(database: Database, names: Sequence[str]) -> dict[str, list[Kn
     """Return the records that there are of these matches, by match."""
     con = database.con
     con.register("asked", pl.DataFrame({"match": list(names)}, schema={"match": pl.String}))
+    if not database.value("SELECT count(*) FROM all_matches SEMI JOIN asked USING (match)"):
+        con.unregister("asked")
+        return {}
     found = database.rows(
         "SELECT m.match, m.match_key, m.record, m.version, m.recorder, c.match_key IS NOT NULL, m.source_keys, "
         "m.superseded_at IS NOT NULL "

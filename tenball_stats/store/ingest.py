@@ -329,7 +329,7 @@ class _Unit:
         return self.done
 
     def _count(self, new: Log) -> None:
-        events = new.events.filter(~pl.col("is_copy"))
+        events = new.events.select("match_no", "rack", "is_stroke", "is_copy").filter(~pl.col("is_copy"))
         self.done.strokes += int(events["is_stroke"].sum())
         self.done.racks += events.filter(pl.col("rack") > 0).select("match_no", "rack").n_unique()
 
