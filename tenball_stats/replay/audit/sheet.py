@@ -126,7 +126,7 @@ class Sheet:
 
     def explained(self, row: int, *codes: str) -> bool:
         """Say whether one of these codes was found on a row."""
-        return any((row, code) in self.codes for code in codes)
+        return not self.codes.isdisjoint([(row, code) for code in codes])
 
     def against_ruling(self, row: int, agrees: Agrees, more: int = 0, *, gap: bool = False) -> Ground:
         """Return the ground of a record that is not as the ruling of a stroke has it.
