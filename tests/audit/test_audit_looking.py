@@ -135,11 +135,11 @@ def test_a_large_log_is_audited_in_pieces_as_it_is_whole(tmp_path: Path, monkeyp
 def test_on_what_a_finding_hangs_is_found_out_once_for_a_stroke_and_a_question() -> None:
     read = read_logs([DATA / "real-2015.csv"])
     hangs_on.cache_clear()
-    first = audit(read, "ru", each=True)
-    asked = hangs_on.cache_info()
-    assert asked.misses > 10
-    assert audit(read, "ru", each=True).equals(first)
-    assert hangs_on.cache_info().misses == asked.misses
+    first = audit(read, "es", each=True)
+    asked = hangs_on.cache_info().misses
+    assert asked > 0
+    assert audit(read, "es", each=True).equals(first)
+    assert hangs_on.cache_info().misses == asked
     hangs_on.cache_clear()
     audit(read, "pl", each=True)
-    assert audit(read, "ru", each=True).equals(first), "an edition was given the answer of another"
+    assert audit(read, "es", each=True).equals(first), "an edition was given the answer of another"
