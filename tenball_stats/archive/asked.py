@@ -66,8 +66,10 @@ def _put(database: Database, place: Place, manifest: Manifest, folder: str) -> N
         f'CAST("{column}" AS {kind if not kind.startswith("ENUM") else _enum(column)}) AS "{column}"'
         for column, kind in columns
     )
-    database.con.execute(f"DROP TABLE {table}")
-    database.con.execute(f"CREATE VIEW {table} AS SELECT {cells} FROM {rows}")
+    # Rulings are a view in a database too, of what is kept in two tables.
+    if database.value("SELECT count(*) FROM duckdb_tables() WHERE table_name = ?", [table]):
+        database.con.execute(f"DROP TABLE {table}")
+    database.con.execute(f"CREATE OR REPLACE VIEW {table} AS SELECT {cells} FROM {rows}")
 
 
 def _enum(column: str) -> str:

@@ -58,6 +58,22 @@ def changes(*columns: "np.ndarray[Any, Any]") -> "np.ndarray[Any, np.dtype[np.bo
     return new
 
 
+def alike(frame: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
+    """Find the rows that say the same.
+
+    Returns:
+        The first row of each number, from 0 in the order in which they come; and the number of each row.
+    """
+    codes = frame.with_columns(pl.col(pl.Enum).to_physical()).with_row_index(_ROW)
+    rows = codes.group_by(frame.columns, maintain_order=True).agg(_ROW)[_ROW]
+    numbers = np.empty(frame.height, dtype=np.uint32)
+    numbers[rows.explode().to_numpy()] = np.repeat(np.arange(rows.len(), dtype=np.uint32), rows.list.len().to_numpy())
+    return rows.list.first(), pl.Series(numbers)
+
+
+_ROW = "number of the row"
+
+
 def changed(column: pl.Series, anew: Callable[[pl.Series], pl.Series]) -> pl.Series:
     """Return a coded column with its distinct texts made anew; null and the same text twice may come of it."""
     texts, codes = distinct(column)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tenball_stats import terms
-from tenball_stats.replay.follow import BLANKS, Record, Trace
+from tenball_stats.replay.follow import BITS, BLANKS, Record, Trace
 from tenball_stats.rules import switches
 from tenball_stats.rules.judge import Rules
 
@@ -35,6 +35,7 @@ _FOLLOW = import_module("tenball_stats.replay.follow")
 # By name, since the packages export functions of the same names as these modules.
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
+Columns = dict[str, np.ndarray[Any, Any]]
 
 
 def pays(rows: int) -> bool:
@@ -52,7 +53,12 @@ def _can() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> dict[str, Ints]:
+def blank_trace(rows: int) -> Columns:
+    """Return the columns of a trace of so many rows on which there is nothing to say."""
+    return {name: np.full(rows, blank, dtype=f"i{BITS[name] // 8}") for name, blank in BLANKS.items()}
+
+
+def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> Columns:
     """Follow a record in machine code.
 
     Args:
@@ -62,8 +68,7 @@ def followed_compiled(rules: Rules, columns: Mapping[str, Ints]) -> dict[str, In
     Returns:
         The columns of `Trace`.
     """
-    rows = len(columns["player"])
-    trace = {name: np.full(rows, blank, dtype=np.int64) for name, blank in BLANKS.items()}
+    trace = blank_trace(len(columns["player"]))
     record = Record(**{name: _read_only(columns[name]) for name in Record._fields})  # type: ignore[arg-type]
     _follow()(rules, record, Trace(**trace))  # type: ignore[arg-type]
     return trace

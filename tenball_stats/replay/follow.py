@@ -106,6 +106,14 @@ BLANKS = {
 }
 """What stands in a trace where there is nothing to say."""
 
+BITS = {
+    **dict.fromkeys(BLANKS, 8),
+    **dict.fromkeys(("spotted", "table", "before", "put_back", "assumed"), 16),
+    **dict.fromkeys(("fouls", "unlisted"), 32),
+    "why": 64,
+}
+"""How wide the integers of each column of a trace are, where they are held in arrays."""
+
 
 def follow(rules: Rules, record: Record, trace: Trace) -> None:
     """Judge every stroke of a record and write what follows into the trace.

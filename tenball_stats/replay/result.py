@@ -45,6 +45,9 @@ FIELDS = (
 """The fields of the replay output, in order."""
 
 
+_READ = ("match_no", "event_no", "rack", "attempt", "shot", "kind", "player_no", "is_break", "potted")
+"""What of the log's own columns is read for the rulings."""
+
 CUE_BALL = (None, "in_place", "in_hand")
 OPTION = (None, "play_or_pass")
 DECISION = (None, "accepted", "passed")
@@ -58,7 +61,7 @@ class Ruled:
     log: Log
     chosen: Sequence[Edition]
     strokes: pl.DataFrame
-    """Rows of `log.events`, with `event_no`."""
+    """Rows of `log.events`, with `event_no`; the columns `_READ`."""
     found: Columns
 
     @classmethod
@@ -70,10 +73,11 @@ class Ruled:
         if rows["is_copy"].any():
             rows = rows.filter(~pl.col("is_copy"))
         found = trace_of(log, rows, chosen, is_part=is_part, seen=seen)
-        if rows["is_stroke"].all():
-            return cls(log, chosen, rows, found)
-        keep = np.flatnonzero(rows["is_stroke"].to_numpy())
-        return cls(log, chosen, rows[keep], {name: column[keep] for name, column in found.items()})
+        is_stroke, strokes = rows["is_stroke"], rows.select(_READ)
+        if is_stroke.all():
+            return cls(log, chosen, strokes, found)
+        keep = np.flatnonzero(is_stroke.to_numpy())
+        return cls(log, chosen, strokes[keep], {name: column[keep] for name, column in found.items()})
 
     def numbers(self) -> pl.DataFrame:
         """Return the rulings as the database keeps them.

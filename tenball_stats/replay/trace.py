@@ -10,7 +10,7 @@ import polars as pl
 from tenball_stats.log import Log
 from tenball_stats.log.coded import changes
 from tenball_stats.replay import compiled
-from tenball_stats.replay.follow import BLANKS, Record, Trace, follow
+from tenball_stats.replay.follow import BITS, BLANKS, Record, Trace, follow
 from tenball_stats.rules import Edition
 from tenball_stats.terms import KIND_CODE
 
@@ -20,14 +20,6 @@ Columns = dict[str, np.ndarray[Any, Any]]
 _PIECE = 100_000
 """Rows that are followed at a time; 64-bit columns of all rows of a large log would fill the memory."""
 
-_WIDE: dict[str, type] = {
-    **dict.fromkeys(("why",), np.int64),
-    **dict.fromkeys(("fouls", "unlisted"), np.int32),
-    **dict.fromkeys(("spotted", "table", "before", "put_back", "assumed"), np.int16),
-}
-"""Columns of a trace that take more than eight bits."""
-
-
 UNREAD = ("cue_x", "cue_y", "end_x", "end_y", "speed", "seconds", "layout", "time", "video", "note", "acts_text")
 """Columns of a log that neither the rules nor the audit reads."""
 
@@ -36,19 +28,25 @@ class Piece(NamedTuple):
     """Rows of whole matches that were followed under one edition."""
 
     edition: Edition
-    at: Ints
+    at: Ints | slice
     """Which of the rows given they are."""
     rows: pl.DataFrame
     record: Columns
-    """The columns of `Record`, as 64-bit integers; those of `Trace` likewise."""
+    """The columns of `Record`, as 64-bit integers."""
     trace: Columns
+    """The columns of `Trace`, in small integers."""
 
 
 def followed_again(edition: Edition, record: Record) -> Trace:
-    """Follow a record of a few rows under another edition and return what was found."""
+    """Follow a record of a few rows, whose columns are lists, as it stands and return what was found."""
     trace = Trace(**{name: [blank] * len(record.player) for name, blank in BLANKS.items()})
     follow(edition.rules, record, trace)
     return trace
+
+
+def trace_columns(trace: Trace) -> Columns:
+    """Return what was found, in lists, as arrays."""
+    return {name: np.array(column, dtype=f"i{BITS[name] // 8}") for name, column in trace._asdict().items()}
 
 
 def trace_of(
@@ -71,9 +69,7 @@ def trace_of(
     Returns:
         The columns of `Trace` and `credited` of `Record`, one value a row, in small integers.
     """
-    found: Columns = {
-        name: np.full(rows.height, blank, dtype=_WIDE.get(name, np.int8)) for name, blank in BLANKS.items()
-    }
+    found = compiled.blank_trace(rows.height)
     found["credited"] = np.full(rows.height, -1, dtype=np.int8)
     for piece in pieces(log, rows, chosen, is_part=is_part):
         for name, column in piece.trace.items():
@@ -92,11 +88,15 @@ def pieces(log: Log, rows: pl.DataFrame, chosen: Sequence[Edition], *, is_part: 
     number = {id(edition): no for no, edition in enumerate(editions)}
     edition_of = np.array([number[id(edition)] for edition in chosen], dtype=np.int64)
     for first, stop in _some(rows["match_no"].to_numpy()):
-        some, at = rows[first:stop], np.arange(first, stop)
+        some = rows[first:stop]
         numbers = edition_of[some["match_no"].to_numpy()]
-        if numbers.min() != numbers.max():  # those of one edition are put together, and everything is laid out once
-            order = np.argsort(numbers, kind="stable")
-            some, at, numbers = some[order], at[order], numbers[order]
+        if numbers.min() == numbers.max():
+            record, edition = record_columns(log, some), editions[numbers[0]]
+            yield Piece(edition, slice(first, stop), some, record, _traced(edition, record, fast=fast))
+            continue
+        # Those of one edition are put together, and everything is laid out once.
+        order = np.argsort(numbers, kind="stable")
+        some, at, numbers = some[order], order + first, numbers[order]
         record = record_columns(log, some)
         begins = np.flatnonzero(changes(numbers)).tolist()
         for begin, end in pairwise([*begins, len(numbers)]):
@@ -119,9 +119,8 @@ def _traced(edition: Edition, columns: Columns, *, fast: bool) -> Columns:
     """Follow the columns of a record: compiled where the log has many rows, as it stands otherwise."""
     if fast:
         return compiled.followed_compiled(edition.rules, columns)
-    trace = Trace(**{name: [blank] * len(columns["player"]) for name, blank in BLANKS.items()})
-    follow(edition.rules, Record(**{name: column.tolist() for name, column in columns.items()}), trace)
-    return {name: np.array(column, dtype=np.int64) for name, column in trace._asdict().items()}
+    record = Record(**{name: column.tolist() for name, column in columns.items()})
+    return trace_columns(followed_again(edition, record))
 
 
 def record_columns(log: Log, rows: pl.DataFrame) -> Columns:
@@ -133,11 +132,7 @@ def record_columns(log: Log, rows: pl.DataFrame) -> Columns:
     match_no = ints("match_no")
     players = log.matches["players"].list.len().cast(pl.Int64).to_numpy()
     warnings = log.matches["warnings_recorded"].cast(pl.Int64).to_numpy()
-    opens = np.zeros(rows.height, dtype=np.int64)
-    if rows.height:
-        place = np.stack([match_no, ints("rack"), ints("attempt")])
-        opens[0] = 1
-        opens[1:] = (place[:, 1:] != place[:, :-1]).any(axis=0)
+    opens = changes(*(rows[name].to_numpy() for name in ("match_no", "rack", "attempt"))).astype(np.int64)
     is_stroke = ints("is_stroke")
     strokes = np.flatnonzero(is_stroke)
     attempt = np.cumsum(opens)[strokes]
@@ -145,16 +140,8 @@ def record_columns(log: Log, rows: pl.DataFrame) -> Columns:
     together = attempt[1:] == attempt[:-1]
     next_stroke[strokes[:-1][together]] = strokes[1:][together]
 
-    lag = KIND_CODE["lag"]
-    at = rows.select(at=pl.col("match_no").cast(pl.Int64) * (1 << 32) + pl.col("rack"))
-    said = rows.select(at["at"], "winner_no").filter((pl.col("winner_no") >= 0) & (rows["kind"] != lag))
-    credited = said.unique("at", keep="last")
-    credited_no = (
-        at.join(credited, on="at", how="left", maintain_order="left")["winner_no"]
-        .fill_null(-1)
-        .cast(pl.Int64)
-        .to_numpy()
-    )
+    winner = ints("winner_no")
+    said = np.flatnonzero((winner >= 0) & (ints("kind") != KIND_CODE["lag"]))
     return {
         "players": players[match_no],
         "warnings_recorded": warnings[match_no],
@@ -180,6 +167,24 @@ def record_columns(log: Log, rows: pl.DataFrame) -> Columns:
         "hand": ints("hand"),
         "ruling": ints("ruling"),
         "ruling_codes": ints("ruling_codes"),
-        "winner": ints("winner_no"),
-        "credited": credited_no,
+        "winner": winner,
+        "credited": _credited((match_no << 32) + ints("rack"), said, winner[said]),
     }
+
+
+def _credited(rack: Ints, said: Ints, winner: Ints) -> Ints:
+    """Return who was credited with the rack of each row, -1 where nobody was: who is named last.
+
+    Args:
+        rack: a number of each row's rack.
+        said: the rows that name a winner.
+        winner: whom they name.
+    """
+    if not len(said):
+        return np.full(len(rack), -1)
+    # The rows of a rack stand together, mostly: its winner is looked up once for each stretch of them.
+    begins = np.flatnonzero(changes(rack))
+    racks, last = np.unique(rack[said][::-1], return_index=True)
+    place = np.minimum(np.searchsorted(racks, rack[begins]), len(racks) - 1)
+    found = np.where(racks[place] == rack[begins], winner[::-1][last[place]], -1)
+    return np.repeat(found, np.diff(begins, append=len(rack)))

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -29,6 +29,8 @@ class Database:
     path: str
     con: duckdb.DuckDBPyConnection
     read_only: bool
+    recalled: "dict[str, pl.DataFrame]" = field(default_factory=dict, repr=False)
+    """What was looked up and stays true until the transaction ends, since nobody else writes."""
 
     def __enter__(self) -> Self:
         return self
@@ -90,6 +92,7 @@ class Database:
         Raises:
             StoreRefused: DuckDB could not write, because the disk is full for instance.
         """
+        self.recalled.clear()
         try:
             self.con.execute("BEGIN TRANSACTION")
             yield

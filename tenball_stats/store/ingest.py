@@ -337,7 +337,7 @@ class _Unit:
         assert self._entry is not None  # noqa: S101 - `take` has begun it
         written = write_rulings(self._database, self._entry, part, keys)
         self._rulings.setdefault(place, []).extend(written)
-        self.done.rulings += part.rulings.height
+        self.done.rulings += part.rulings.rows.height
         self.done.editions = list(dict.fromkeys([*self.done.editions, *(edition.id for edition in part.editions)]))
 
 

@@ -35,6 +35,16 @@ ANTI JOIN all_matches USING (match_key);
 -- check: rulings: a ruling without its stroke
 SELECT format('ruling of row {}, match key {}', seq, match_key) FROM all_rulings ANTI JOIN strokes USING (match_key, seq);
 
+-- check: facts: a stroke of which what was written down is not there, or there twice
+SELECT format('fact key {}', fact_key) FROM (SELECT DISTINCT fact_key FROM stroke_rows) LEFT JOIN (
+    SELECT fact_key, count(*) AS times FROM facts GROUP BY fact_key) USING (fact_key)
+WHERE times IS DISTINCT FROM 1;
+
+-- check: verdicts: a ruling of which what was ruled is not there, or there twice
+SELECT format('verdict key {}', verdict_key) FROM (SELECT DISTINCT verdict_key FROM ruling_rows) LEFT JOIN (
+    SELECT verdict_key, count(*) AS times FROM verdicts GROUP BY verdict_key) USING (verdict_key)
+WHERE times IS DISTINCT FROM 1;
+
 -- check: strokes: a stroke that an edition rules twice, or not at all
 SELECT format('row {} of match key {} by edition key {}', s.seq, s.match_key, r.edition_key)
 FROM all_ruled r JOIN strokes s USING (match_key)

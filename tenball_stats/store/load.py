@@ -4,6 +4,8 @@ The frames are registered with DuckDB under the names that the statements below 
 files and editions has its key in them already (`Places`). ``roster`` has the keys of each match.
 """
 
+# ruff: noqa: S608 - names of this project's own columns are put into statements, never a value
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,42 +17,46 @@ import polars as pl
 from tenball_stats import terms
 from tenball_stats.log import Log
 from tenball_stats.log.coded import changes, coded
+from tenball_stats.store.once import Once
 from tenball_stats.store.places import Places
 
 _FRAMES = (
     "log_matches",
     "log_files",
     "log_strokes",
+    "log_facts",
     "log_lags",
     "log_others",
     "log_racks",
     "log_aside",
     "roster",
     "log_rulings",
+    "log_verdicts",
     "log_turns",
     "log_findings",
     "fresh",
 )
 
-STROKES = """
-SELECT e.match_key, e.seq, e.source_key, e.line, e.rack, e.attempt, e.shot, e.shot_logged,
-       e.player_key, e.kind_name AS kind, e.is_break, e.out_of_order,
-       e.called_text AS called, e.call_type, e.call_ball, e.call_pocket,
-       nullif(e.first, -1) AS first,
-       CASE e.rail WHEN -1 THEN NULL ELSE e.rail = 1 END AS rail,
-       nullif(e.rails, -1) AS rails, nullif(e.past_head, -1) AS past_head,
-       e.potted_text AS potted, CASE WHEN e.potted_known THEN e.potted END AS potted_mask,
-       CASE WHEN e.potted_known THEN e.potted_pockets END AS potted_pockets,
-       CASE WHEN e.potted_known THEN e.potted_first END AS potted_first,
-       e.off_text AS off, e.off AS off_mask, e.twice AS twice_mask,
-       e.acts_text AS acts, e.acts AS acts_mask,
-       e.spotted_text AS spotted, nullif(e.spotted, -1) AS spotted_mask,
-       CASE e.hand WHEN -1 THEN NULL ELSE e.hand = 1 END AS hand,
-       e.ruling_text AS ruling, CASE e.ruling WHEN -1 THEN NULL ELSE e.ruling = 1 END AS ruling_foul,
-       e.ruling_codes AS ruling_mask, e.winner_key, e.score,
-       e.rack_layout, e.cue_x, e.cue_y, e.end_x, e.end_y, e.layout, e.speed, e.seconds, e.time, e.video, e.note
-FROM log_strokes e WHERE e.is_stroke AND NOT e.is_copy
-"""
+FACTS = Once(
+    "facts",
+    "fact_key",
+    (
+        "kind", "is_break", "out_of_order", "called", "call_type", "call_ball", "call_pocket", "first", "rail", "rails",
+        "past_head", "potted", "potted_mask", "potted_pockets", "potted_first", "off", "off_mask", "twice_mask", "acts",
+        "acts_mask", "spotted", "spotted_mask", "hand", "ruling", "ruling_foul", "ruling_mask",
+    ),
+)  # fmt: skip
+"""What was written down of a stroke, but where it stands, whose it was, and what is seldom said twice."""
+
+_STROKE_ROW = (
+    "match_key", "seq", "source_key", "line", "rack", "attempt", "shot", "shot_logged", "player_key", "winner_key",
+    "score", "rack_layout", "cue_x", "cue_y", "end_x", "end_y", "layout", "speed", "seconds", "time", "video", "note",
+)  # fmt: skip
+
+STROKE_ROWS = f"SELECT {', '.join(_STROKE_ROW)}, fact_key FROM log_strokes"
+
+STROKES = f"SELECT {', '.join(_STROKE_ROW + FACTS.columns)} FROM log_strokes JOIN log_facts USING (fact_no)"
+"""The strokes of a log as everybody reads them."""
 
 LAGS = """
 SELECT e.match_key, e.seq, e.source_key, e.line, e.shot AS attempt, e.shot_logged,
@@ -86,22 +92,6 @@ FROM log_racks
 
 ASIDE = """
 SELECT source_key, line, "column", value FROM log_aside
-"""
-
-RULINGS = """
-SELECT j.match_key, j.edition_key, j.seq, j.stroke_no, j.rack, j.attempt, j.shot,
-       j.player_key, j.kind, j.is_break, j.is_push, j.visit, j.visit_start,
-       CASE WHEN j.hand >= 0 THEN j.hand = 1 WHEN j.hand_due = 1 THEN TRUE
-            WHEN j.hand_due = 0 AND NOT j.after_unknown THEN FALSE END AS in_hand,
-       j.foul_mask, j.unlisted_mask, j.next_key, j.cue_ball, j.option,
-       j.spotted_mask, j.on_table_mask, j.fouls_in_a_row, j.rack_end,
-       j.rack_winner_key, j.clauses_text, j.basis, j.assumed_text,
-       j.assumed_text <> '' AND j.potted_known AS presumed, j.potted_known, j.potted AS potted_mask, j.balls,
-       j.before AS before_mask, j.put_back AS put_back_mask, j.entitled_key,
-       CASE j.hand_due WHEN -1 THEN NULL ELSE j.hand_due = 1 END AS hand_due, j.fouls_before, j.push_open,
-       j.ruled_foul, j.call_made, j.decision, coalesce(j.decision_inferred, FALSE) AS decision_inferred,
-       j.played_next_key, j.seconds, j.nothing_called, j.visit_known
-FROM log_rulings j
 """
 
 FINDINGS = """
@@ -172,7 +162,9 @@ class Laid:
     """The rows of a log, each kind for itself, before they have the keys of a database."""
 
     strokes: pl.DataFrame
-    """These with all other rows between them: they are most of a log, and a copy without the others would cost more."""
+    """With `fact_no`, the row of each in `facts`."""
+    facts: pl.DataFrame
+    """What was written down of them, each once: the columns of `FACTS`."""
     lags: pl.DataFrame
     others: pl.DataFrame
     racks: pl.DataFrame
@@ -185,9 +177,8 @@ class Laid:
         events = numbered(log.events)
         played, is_lag = pl.col("is_stroke"), pl.col("kind") == terms.KIND_CODE["lag"]
         copy = pl.col("is_copy")
-        # What is lent is read to its last column by every statement that names it.
         return cls(
-            events,
+            *FACTS.apart(_strokes(events), "fact_no"),
             events.filter(is_lag & ~copy),
             events.filter(copy | ~(played | is_lag)),
             racks(events),
@@ -211,6 +202,7 @@ def register_log(
     lend(con, "log_matches", log.matches)
     lend(con, "log_files", with_source(laid.files, source_keys))
     lend(con, "log_racks", places.found(laid.racks, breaker_key="breaker_no", winner_key="winner_no"))
+    lend(con, "log_facts", laid.facts.with_row_index("fact_no"))
     for name, rows in (("log_strokes", laid.strokes), ("log_lags", laid.lags), ("log_others", laid.others)):
         keyed = places.found(rows, player_key="player_no", winner_key="winner_no")
         lend(con, name, with_source(keyed, source_keys))
@@ -249,7 +241,30 @@ def part_log(log: Log, match_nos: Sequence[int]) -> Log:
 
 def numbered(events: pl.DataFrame) -> pl.DataFrame:
     """Return the events with `seq`, the row's number within its match from 1, and `kind_name`."""
-    return events.with_columns(_seq(events).alias("seq"), _kind(events["kind"]).alias("kind_name"))
+    return events.with_columns(seq(events).alias("seq"), kind_names(events["kind"]).alias("kind_name"))
+
+
+def _strokes(events: pl.DataFrame) -> pl.DataFrame:
+    """Return the strokes among the numbered events of a log, with the columns of `FACTS` as the database has them."""
+    known = pl.col("potted_known")
+
+    def said(name: str) -> pl.Expr:
+        return pl.when(pl.col(name) != -1).then(name)
+
+    def yes(name: str) -> pl.Expr:
+        return pl.when(pl.col(name) != -1).then(pl.col(name) == 1)
+
+    return events.filter(pl.col("is_stroke") & ~pl.col("is_copy")).select(
+        "match_no", "file_no", "seq", "line", "rack", "attempt", "shot", "shot_logged", "player_no", "winner_no",
+        "score", "rack_layout", "cue_x", "cue_y", "end_x", "end_y", "layout", "speed", "seconds", "time", "video",
+        "note", "is_break", "out_of_order", "call_type", "call_ball", "call_pocket",
+        kind="kind_name", called="called_text", first=said("first"), rail=yes("rail"), rails=said("rails"),
+        past_head=said("past_head"), potted="potted_text", potted_mask=pl.when(known).then("potted"),
+        potted_pockets=pl.when(known).then("potted_pockets"), potted_first=pl.when(known).then("potted_first"),
+        off="off_text", off_mask="off", twice_mask="twice", acts="acts_text", acts_mask="acts",
+        spotted="spotted_text", spotted_mask=said("spotted"), hand=yes("hand"), ruling="ruling_text",
+        ruling_foul=yes("ruling"), ruling_mask="ruling_codes",
+    )  # fmt: skip
 
 
 def racks(events: pl.DataFrame) -> pl.DataFrame:
@@ -257,87 +272,33 @@ def racks(events: pl.DataFrame) -> pl.DataFrame:
 
     The winner and the score of a rack may stand on any of its rows; they are those of its last attempt.
     """
-    rows = events.filter((pl.col("rack") > 0) & ~pl.col("is_copy"))
+    rows = events.select(
+        "match_no", "rack", "attempt", "player_no", "seq", "is_stroke", "is_break", "winner_no", "score",
+        counts=(pl.col("rack") > 0) & ~pl.col("is_copy"), resumes=pl.col("kind") == terms.KIND_CODE["resume"],
+        shooter=pl.when("is_stroke").then("player_no"),
+    ).filter("counts")  # fmt: skip
     stroke = pl.col("is_stroke")
+    shooter = pl.col("shooter")
     attempts = rows.group_by("match_no", "rack", "attempt", maintain_order=True).agg(
-        resumed=(pl.col("kind_name") == "resume").any(),
+        resumed=pl.col("resumes").any(),
         breaker_no=pl.col("player_no").filter(pl.col("is_break")).first().fill_null(-1),
         strokes=stroke.sum().cast(pl.Int32),
-        sole_player=pl.col("player_no").filter(stroke).n_unique() == 1,
+        sole_player=(shooter.min() == shooter.max()).fill_null(value=False),
         first_seq=pl.col("seq").min(),
         last_seq=pl.col("seq").max(),
     )
     last = pl.col("attempt") == pl.col("attempt").max().over("match_no", "rack")
-    ends = rows.group_by("match_no", "rack").agg(
-        winner_no=pl.col("winner_no").filter(pl.col("winner_no") >= 0).last().fill_null(-1),
-        score=pl.col("score").drop_nulls().last(),
+    ends = (
+        rows.filter((pl.col("winner_no") >= 0) | pl.col("score").is_not_null())
+        .group_by("match_no", "rack")
+        .agg(
+            winner_no=pl.col("winner_no").filter(pl.col("winner_no") >= 0).last().fill_null(-1),
+            score=pl.col("score").drop_nulls().last(),
+        )
     )
     return attempts.join(ends, on=["match_no", "rack"], how="left", maintain_order="left").with_columns(
-        winner_no=pl.when(last).then("winner_no").otherwise(pl.lit(-1)),
+        winner_no=pl.when(last).then("winner_no").fill_null(-1),
         score=pl.when(last).then("score"),
-    )
-
-
-def counted(frame: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
-    """Return a rulings frame with everything that the statement above takes but the keys.
-
-    Added are what an order of rows says and a database would have to find again for every statistic: the number of
-    the stroke in its match, the visit that it belongs to, and who played the next stroke of the attempt. And what
-    statistics count strokes by, so that they need not join them.
-
-    Args:
-        frame: as `rule_log` returns it, in order.
-        events: `Log.events`, whose rows its `event_no` counts.
-    """
-    at = events.select(
-        "hand",
-        "potted",
-        "potted_known",
-        "seconds",
-        seq=_seq(events),
-        nothing_called=(pl.col("kind") == terms.KIND_CODE["shot"]) & (pl.col("call_type") == terms.CALL_NOTHING),
-    )[frame["event_no"]]
-    match, rack, attempt, player, is_push = (
-        frame[name].to_numpy() for name in ("match_no", "rack", "attempt", "player_no", "is_push")
-    )
-    new_match = changes(match)
-    new = changes(match, rack, attempt)
-    starts = new | changes(player)
-    starts[1:] |= is_push[:-1]
-    runs = np.cumsum(starts)
-    last = np.append(new[1:], np.ones(min(frame.height, 1), dtype=np.bool_))
-    known = at["potted_known"].to_numpy()
-    unknown = np.zeros(len(starts) + 1, dtype=np.bool_)
-    unknown[runs[~known]] = True
-    # Who comes to the table after a stroke of which nobody knows what fell may have the ball in hand.
-    after_unknown = starts & ~new & ~np.roll(known, 1)
-    return frame.hstack(at).with_columns(
-        pl.Series("visit_start", starts),
-        pl.Series("visit", _within(runs, new) + 1, dtype=pl.Int32),
-        pl.Series("visit_known", ~unknown[runs]),
-        pl.Series("after_unknown", after_unknown),
-        pl.Series("stroke_no", _within(np.arange(frame.height), new_match) + 1, dtype=pl.Int32),
-        pl.Series("played_next_no", np.where(last, -1, np.roll(player, -1)), dtype=pl.Int8),
-        _kind(frame["kind"]).alias("kind"),
-    )
-
-
-def rulings(counted: pl.DataFrame, places: Places, edition_keys: Sequence[int]) -> pl.DataFrame:
-    """Return what `counted` gives with the keys of the database.
-
-    Args:
-        counted: the rulings.
-        places: where the matches and their players stand.
-        edition_keys: the edition of each match.
-    """
-    edition = pl.Series(edition_keys, dtype=pl.Int16).gather(counted["match_no"]).alias("edition_key")
-    return places.found(
-        counted.with_columns(edition),
-        player_key="player_no",
-        next_key="next_no",
-        rack_winner_key="winner_no",
-        entitled_key="entitled_no",
-        played_next_key="played_next_no",
     )
 
 
@@ -352,7 +313,7 @@ def findings(
         match_keys: the key of each match.
         edition_keys: the edition of each match.
     """
-    at = events.select("match_no", seq=_seq(events))[frame["event_no"]]
+    at = events.select("match_no", seq=seq(events))[frame["event_no"]]
     return frame.select(
         pl.Series("match_key", match_keys, dtype=pl.Int32).gather(at["match_no"]),
         pl.Series("edition_key", edition_keys, dtype=pl.Int16).gather(at["match_no"]),
@@ -366,25 +327,17 @@ def findings(
     )
 
 
-def turns(rulings: pl.DataFrame) -> pl.DataFrame:
-    """Return of `rulings` what decides what becomes of a rack: its last stroke, where it ends, what was handed back."""
-    rows = rulings.select(
-        "match_key", "edition_key", "rack", "attempt", "seq", "visit", "player_key", "potted_known", "potted",
-        "on_table_mask", "rack_end", "rack_winner_key", "decision", is_last=pl.col("played_next_no") < 0,
-    )  # fmt: skip
-    return rows.filter(pl.col("is_last") | pl.col("rack_end").is_not_null() | (pl.col("decision") == "passed"))
-
-
-def _seq(events: pl.DataFrame) -> pl.Series:
+def seq(events: pl.DataFrame) -> pl.Series:
     """Return the number of each row within its match, from 1; rows of a match stand together."""
-    return pl.Series(_within(np.arange(events.height), changes(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
+    return pl.Series(within(np.arange(events.height), changes(events["match_no"].to_numpy())) + 1, dtype=pl.Int32)
 
 
-def _within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
+def within(count: np.ndarray[Any, Any], begins: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, Any]:
     """Return how far a running count has come since the group began, 0 where it begins."""
     first = np.repeat(count[begins], np.diff(np.append(np.flatnonzero(begins), len(begins))))
     return np.asarray(count - first)
 
 
-def _kind(codes: pl.Series) -> pl.Series:
+def kind_names(codes: pl.Series) -> pl.Series:
+    """Return the names of kinds of rows, as coded texts."""
     return coded(pl.Series(terms.KINDS, dtype=pl.String), codes.cast(pl.Int32))

@@ -34,7 +34,10 @@ TAKEN_OVER = ("journal", "sources", "originals", "original_parts", "editions", "
 _ABOUT_THE_FILE = ("meta", "migrations")
 """Tables that say what became of the file, and nothing of its content."""
 
-_OF_A_MATCH = ("match_players", "strokes", "lags", "events", "racks")
+IN_TWO = {"stroke_rows": "strokes", "facts": "strokes", "ruling_rows": "all_rulings", "verdicts": "all_rulings"}
+"""Tables of which two make one (whole.sql): the keys between them are another database's own."""
+
+_OF_A_MATCH = ("match_players", "stroke_rows", "lags", "events", "racks")
 
 
 def rebuild(old: Database, new: Database, on_step: Callable[[str], None] = lambda _: None) -> None:
@@ -90,9 +93,10 @@ def _differences(one: Database, other: Database) -> dict[str, list[str]]:
 
 
 def content_tables(database: Database) -> list[str]:
-    """Return the tables that hold content, in alphabetical order."""
-    rows = database.rows("SELECT table_name FROM duckdb_tables() WHERE NOT temporary ORDER BY table_name")
-    return [table for (table,) in rows if table not in _ABOUT_THE_FILE]
+    """Return the tables that hold content, in alphabetical order; what is kept in two is named as one."""
+    rows = database.rows("SELECT table_name FROM duckdb_tables() WHERE NOT temporary")
+    kept = {table for (table,) in rows} - {*_ABOUT_THE_FILE, *IN_TWO}
+    return sorted(kept | set(IN_TWO.values()))
 
 
 def _sums(database: Database, table: str) -> tuple[Any, ...]:
@@ -213,9 +217,14 @@ def _inherit(old: Database, new: Database, entry: Entry) -> None:
     for table in _OF_A_MATCH:
         keys = f"(SELECT match_key FROM all_matches WHERE {mine})"
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key)")
-    for table in ("all_rulings", "all_rack_results", "all_findings"):
-        keys = f"(SELECT match_key, edition_key FROM all_ruled WHERE {mine})"
+    keys = f"(SELECT match_key FROM all_matches WHERE {mine})"
+    used = f"(SELECT fact_key FROM stroke_rows SEMI JOIN {keys} USING (match_key))"
+    _take_over(old, new, "facts", f"SELECT * FROM facts SEMI JOIN {used} USING (fact_key)")
+    keys = f"(SELECT match_key, edition_key FROM all_ruled WHERE {mine})"
+    for table in ("ruling_rows", "all_rack_results", "all_findings"):
         _take_over(old, new, table, f"SELECT * FROM {table} SEMI JOIN {keys} USING (match_key, edition_key)")
+    used = f"(SELECT verdict_key FROM ruling_rows SEMI JOIN {keys} USING (match_key, edition_key))"
+    _take_over(old, new, "verdicts", f"SELECT * FROM verdicts SEMI JOIN {used} USING (verdict_key)")
 
 
 def _take_over(old: Database, new: Database, table: str, select: str = "") -> None:

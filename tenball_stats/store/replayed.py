@@ -16,7 +16,8 @@ from tenball_stats.replay.rulings import check_players
 from tenball_stats.rules import Edition
 from tenball_stats.store import originals
 from tenball_stats.store.connect import StoreRefused
-from tenball_stats.store.load import Laid, counted
+from tenball_stats.store.load import Laid
+from tenball_stats.store.rulings import Rulings
 
 _PACKED_AHEAD = 256 << 20
 """Bytes of the largest file that is packed before it is stored: packed it takes a fifth of that or less."""
@@ -29,8 +30,7 @@ class Replayed:
     log: Log
     editions: Sequence[Edition]
     """The edition of each match."""
-    rulings: pl.DataFrame
-    """As `load.counted` gives them."""
+    rulings: Rulings
     findings: pl.DataFrame
     """As `audit.findings` gives them, every one for itself."""
 
@@ -48,7 +48,7 @@ class Replayed:
         """
         check_players(log, editions)
         rulings, findings = ruled(log, editions, is_part=is_part)
-        return cls(log, editions, counted(rulings, log.events), findings)
+        return cls(log, editions, Rulings.of(rulings, log.events), findings)
 
 
 class Ready(NamedTuple):

@@ -11,6 +11,7 @@ from tenball_stats.store.database import Database
 from tenball_stats.store.places import Places
 from tenball_stats.store.reading import log_of
 from tenball_stats.store.replayed import Replayed
+from tenball_stats.store.rulings import WHOLE, Rulings
 from tenball_stats.store.write import write_rulings
 
 _Row = TypeVar("_Row")
@@ -150,11 +151,10 @@ def _changed(database: Database, edition: Edition, ruled: Mapping[int, int]) -> 
     log = log_of(database, keys)[0]
     names = dict(database.rows("SELECT name, player_key FROM names"))
     places = Places(keys, [[names[one] for one in players] for players in log.matches["players"]])
-    anew = load.rulings(load.counted(rule_log(log, edition), log.events), places, [ruled[key] for key in keys])
-    load.lend(con, "log_rulings", anew)
+    Rulings.of(rule_log(log, edition), log.events).placed(places, [ruled[key] for key in keys]).lend(database)
     columns = database.rows("DESCRIBE all_rulings")
     typed = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind, *_ in columns)
-    con.execute(f"CREATE OR REPLACE TEMP TABLE ruled_now AS SELECT {typed} FROM ({load.RULINGS})")  # noqa: S608
+    con.execute(f"CREATE OR REPLACE TEMP TABLE ruled_now AS SELECT {typed} FROM ({WHOLE})")  # noqa: S608
     load.unregister(con)
     differ = " OR ".join(f'n."{name}" IS DISTINCT FROM o."{name}"' for name, *_ in columns)
     shown = ", ".join(

@@ -75,7 +75,7 @@ def present_version(database: "Database") -> int:
     if not tables:
         return 0
     number = None
-    if {"meta", "migrations", "strokes"} <= tables:
+    if {"meta", "migrations", "racks"} <= tables:
         number = database.value("SELECT value FROM meta WHERE name = 'schema_version'")
     if number is None:
         raise StoreRefused(
@@ -92,7 +92,8 @@ def make_views(database: "Database", views: Mapping[str, str]) -> None:
         database: open.
         views: name of each further script of views and its SQL, in the order in which they build on each other.
     """
-    base = {"in_force": (resources.files("tenball_stats.store") / "in_force.sql").read_text(encoding="utf-8")}
+    folder = resources.files("tenball_stats.store")
+    base = {name: (folder / f"{name}.sql").read_text(encoding="utf-8") for name in ("whole", "in_force")}
     marks = dict(database.rows("SELECT name, value FROM meta WHERE name IN ('views', 'views_in_force')"))
     for name, scripts in (("views_in_force", base), ("views", base | dict(views))):
         mark = hashlib.sha256(repr(list(scripts.items())).encode()).hexdigest()[:16]

@@ -9,7 +9,7 @@ rebuild that does all of it once more.
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -25,7 +25,7 @@ from tenball_stats.store.places import Places
 from tenball_stats.store.replayed import Replayed
 
 _TABLES = {
-    "strokes": load.STROKES,
+    "stroke_rows": load.STROKE_ROWS,
     "lags": load.LAGS,
     "events": load.EVENTS,
     "racks": load.RACKS,
@@ -121,7 +121,10 @@ def write_matches(
     player_keys = name_keys(database, entry, log.matches["players"].explode().unique(maintain_order=True).to_list())
     rosters = [[player_keys[player] for player in players] for players in log.matches["players"].to_list()]
     places = Places([version.match_key for version in versions], rosters)
-    load.register_log(con, log, laid or load.Laid.of(log), source_keys, places)
+    laid = laid or load.Laid.of(log)
+    facts = load.FACTS.keys(database, laid.facts).gather(laid.strokes["fact_no"])
+    laid = replace(laid, strokes=laid.strokes.with_columns(facts.alias("fact_key")))
+    load.register_log(con, log, laid, source_keys, places)
     columns = ("match_key", "record", "version", "amends")
     frame = pl.DataFrame(
         {name: [getattr(version, name) for version in versions] for name in columns},
@@ -192,9 +195,8 @@ def write_rulings(
     keys = list(edition_keys or keys_for(database, part.editions, match_keys))
     player_keys = dict(database.rows("SELECT name, player_key FROM names"))
     rosters = [[player_keys[player] for player in players] for players in part.log.matches["players"].to_list()]
-    rulings = load.rulings(part.rulings, Places(match_keys, rosters), keys)
-    load.lend(con, "log_rulings", rulings)
-    load.lend(con, "log_turns", load.turns(rulings))
+    rulings = part.rulings.placed(Places(match_keys, rosters), keys)
+    load.lend(con, "log_turns", rulings.turns())
     fresh = {"match_key": list(match_keys), "edition_key": keys}
     con.register("fresh", pl.DataFrame(fresh, schema={"match_key": pl.Int32, "edition_key": pl.Int16}))
     con.execute(
@@ -202,7 +204,7 @@ def write_rulings(
         "FROM all_ruled r JOIN editions e USING (edition_key) SEMI JOIN fresh USING (match_key) "
         "WHERE r.superseded_at IS NULL"
     )
-    load.insert(con, "all_rulings", load.RULINGS)
+    rulings.write(database)
     load.insert(con, "all_rack_results", load.RACK_RESULTS)
     found = load.findings(part.findings, part.log.events, match_keys, keys)
     load.lend(con, "log_findings", found)

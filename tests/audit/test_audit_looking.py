@@ -17,7 +17,10 @@ from tenball_stats.log import Log, read_logs
 from tenball_stats.replay.audit import audit, looking
 from tenball_stats.replay.audit.laid import Rows
 from tenball_stats.replay.audit.looking import Mark
+from tenball_stats.replay.audit.presumed import hangs_on
 from tenball_stats.rules import edition_ids
+
+DATA = Path(__file__).parents[2] / "data"
 
 COUNTED: dict[str, int] = {}
 """Rows that each check would be made on, counted where it is made on all it can be made on."""
@@ -127,3 +130,16 @@ def test_a_large_log_is_audited_in_pieces_as_it_is_whole(tmp_path: Path, monkeyp
     whole = audit(log, each=True)
     monkeypatch.setattr("tenball_stats.replay.trace._PIECE", 200)
     assert_frame_equal(audit(log, each=True), whole)
+
+
+def test_on_what_a_finding_hangs_is_found_out_once_for_a_stroke_and_a_question() -> None:
+    read = read_logs([DATA / "real-2015.csv"])
+    hangs_on.cache_clear()
+    first = audit(read, "es", each=True)
+    asked = hangs_on.cache_info().misses
+    assert asked > 0
+    assert audit(read, "es", each=True).equals(first)
+    assert hangs_on.cache_info().misses == asked
+    hangs_on.cache_clear()
+    audit(read, "pl", each=True)
+    assert audit(read, "es", each=True).equals(first), "an edition was given the answer of another"

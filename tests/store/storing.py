@@ -6,6 +6,7 @@ from tenball_stats.log import read_logs
 from tenball_stats.rules import load_edition
 from tenball_stats.store.database import Database
 from tenball_stats.store.ingest import Stored, ingest
+from tenball_stats.store.rebuild import IN_TWO
 
 HEADER = "match,players,edition,rack,player,kind,called,first,rail,rails,potted,winner\n"
 
@@ -29,9 +30,10 @@ def store(
 
 
 def content(database: Database) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables but the times at which they were written."""
+    """All rows of all tables but the times at which they were written; what is kept in two is one table here."""
     found = {}
-    for (table,) in database.rows("SELECT table_name FROM duckdb_tables() ORDER BY table_name"):
+    tables = {table for (table,) in database.rows("SELECT table_name FROM duckdb_tables()")}
+    for table in sorted((tables - IN_TWO.keys()) | {IN_TWO[table] for table in tables & IN_TWO.keys()}):
         columns = database.rows(f"DESCRIBE {table}")
         named = ", ".join(f'"{name}"' for name, kind, *_ in columns if kind != "TIMESTAMP")
         found[str(table)] = database.rows(f"SELECT {named} FROM {table} ORDER BY ALL")  # noqa: S608

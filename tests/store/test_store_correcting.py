@@ -225,7 +225,9 @@ def test_a_built_in_edition_that_has_changed_since_is_noticed(run_tenball) -> No
 def test_a_judge_that_rules_otherwise_is_noticed_too(run_tenball) -> None:
     run_tenball("ingest", log("a.csv", match_log("m1")))
     with open_database("tenball.duckdb") as database:
-        database.con.execute("UPDATE all_rulings SET foul_mask = 1 WHERE seq = 2")
+        database.con.execute("UPDATE ruling_rows SET verdict_key = -1 WHERE seq = 2")
+        other = "SELECT * REPLACE (-1 AS verdict_key, 1 AS foul_mask) FROM verdicts WHERE verdict_key = 1"
+        database.con.execute(f"INSERT INTO verdicts {other}")
     ran = run_tenball("reruled")
     assert (ran.status, "      fouls: scratch → none" in ran.out) == (1, True)
     assert run_tenball("reruled", "--apply").status == 0
@@ -286,15 +288,15 @@ def test_a_file_that_is_no_log_beside_one_that_is(run_tenball) -> None:
 def test_db_check_info_and_migrate(run_tenball) -> None:
     run_tenball("ingest", DATA / "example.csv", "--edition", "es", "--edition", "ru")
     ran = run_tenball("db", "check")
-    assert (ran.status, ran.out.startswith("tenball.duckdb: sound, by 3")) == (0, True)
+    assert (ran.status, ran.out.startswith("tenball.duckdb: sound, by 40 invariants")) == (0, True)
     shown = {line.split("  ")[0]: line for line in run_tenball("db", "info").out.splitlines()}
     assert "4, 2026-03-01 to 2026-03-09" in shown["matches"]
     assert "es (4), ru (4)" in shown["editions"]
     assert "1, of them kept 1: 4,693 bytes" in shown["files"]
     ran = run_tenball("db", "migrate")
-    assert ran.out.splitlines()[0] == "tenball.duckdb: schema 5, by 5 migrations"
+    assert ran.out.splitlines()[0] == "tenball.duckdb: schema 6, by 6 migrations"
     with open_database("tenball.duckdb") as database:
-        database.con.execute("DELETE FROM all_rulings WHERE match_key = 1 AND seq = 5")
+        database.con.execute("DELETE FROM ruling_rows WHERE match_key = 1 AND seq = 5")
     ran = run_tenball("db", "check")
     assert ran.status == 1
     assert ran.out.splitlines()[0].startswith("strokes: a stroke that an edition rules twice, or not at all: row 5 of")

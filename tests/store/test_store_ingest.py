@@ -11,7 +11,7 @@ from storing import content, match_log, store
 from tenball_stats.log import read_logs
 from tenball_stats.replay import FIELDS, ReplayError, replay
 from tenball_stats.rules import load_edition
-from tenball_stats.store import Database, StoreRefused, load, write
+from tenball_stats.store import Database, StoreRefused, load, rulings, write
 from tenball_stats.store.ingest import ingest, units
 
 DATA = Path(__file__).parents[2] / "data"
@@ -283,13 +283,15 @@ def test_stored_file_by_file_or_together_is_the_same(log_file) -> None:
         assert content(apart)["all_rulings"]
 
 
-@pytest.mark.parametrize("step", ["STROKES", "RACKS", "RULINGS", "RACK_RESULTS"])
+@pytest.mark.parametrize("step", ["STROKE_ROWS", "RACKS", "RULINGS", "RACK_RESULTS"])
 def test_a_file_that_fails_half_way_leaves_nothing_of_it(database: Database, log_file, monkeypatch, step: str) -> None:
     store(database, log_file("first.csv", match_log("m1")))
     before = content(database)
     broken = "SELECT error('the disk is full') AS match_key"
-    if step in ("STROKES", "RACKS"):
+    if step in ("STROKE_ROWS", "RACKS"):
         monkeypatch.setitem(write._TABLES, step.lower(), broken)
+    elif step == "RULINGS":
+        monkeypatch.setattr(rulings, "ROW", ("error('the disk is full') AS match_key",))
     else:
         monkeypatch.setattr(load, step, broken)
     with pytest.raises(StoreRefused, match="the disk is full; the database is as it was before"):

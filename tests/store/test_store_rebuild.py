@@ -48,7 +48,7 @@ def test_a_difference_is_seen_and_named(database: Database) -> None:
     store(database, DATA / "example.csv")
     with fresh() as new:
         rebuild(database, new)
-        new.con.execute("UPDATE strokes SET rail = NOT rail WHERE match_key = 2 AND rail IS NOT NULL")
+        new.con.execute("UPDATE stroke_rows SET shot = 9 WHERE match_key = 2 AND seq = 3")
         new.con.execute("DELETE FROM names WHERE name = 'Carla'")
         assert compare(database, new) == {"names": [], "strokes": ["example-2"]}
     assert set(content_tables(database)) >= {"strokes", "all_rulings", "journal", "originals", "identities"}

@@ -42,7 +42,7 @@ def test_keep_only_looks(path: Path) -> None:
 
 def test_other_content_is_put_in_place_only_when_accepted(path: Path) -> None:
     with open_database(path) as database:
-        database.con.execute("UPDATE strokes SET rail = NULL WHERE match_key = 2")
+        database.con.execute("UPDATE stroke_rows SET shot = 9 WHERE match_key = 2 AND seq = 1")
     inode = path.stat().st_ino
     assert renew(open_database(path), VIEWS) == {"strokes": ["m2"]}
     assert path.stat().st_ino == inode

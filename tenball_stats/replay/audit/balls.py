@@ -2,8 +2,10 @@
 
 from tenball_stats.replay.audit.catalogue import RULED
 from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.presumed import Agrees
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.audit.words import balls, on_table, sentence
+from tenball_stats.rules import Ruling
 from tenball_stats.rules.judge import (
     GOES_ON,
     SAFETY,
@@ -104,6 +106,10 @@ def fallen(sheet: Sheet, row: int) -> None:
     )
 
 
+def _puts_back(other: Ruling, back: int) -> bool:
+    return other.spotted == back
+
+
 def spotted(sheet: Sheet, row: int) -> None:
     """Find balls of a stroke that came back and should not have, or the other way round."""
     record, trace = sheet.record, sheet.trace
@@ -122,7 +128,7 @@ def spotted(sheet: Sheet, row: int) -> None:
         "spot_wrong",
         row,
         f"Put back was {balls(back)}; the edition puts back {balls(ruled)}",
-        ground.provided(sheet.hangs_on(row, lambda other: other.spotted == back)),
+        ground.provided(sheet.hangs_on(row, Agrees(_puts_back, (back,)))),
         recorded=sheet.texts["spotted_text"][row],
         ruled=balls(ruled),
     )

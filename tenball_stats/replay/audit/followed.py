@@ -14,7 +14,7 @@ from tenball_stats.replay.audit.laid import Ints, Rows, laid
 from tenball_stats.replay.audit.looking import looking
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.follow import Record, Trace
-from tenball_stats.replay.trace import Columns, Piece, followed_again
+from tenball_stats.replay.trace import Columns, Piece, followed_again, trace_columns
 from tenball_stats.rules import Edition
 from tenball_stats.rules.judge import Rules
 
@@ -176,8 +176,7 @@ class OneMatch:
         """Return the sheet of the match under an edition, to see which findings there are; they get no grounds."""
         if edition.rules not in self._traces:
             trace = followed_again(edition, self._sheet.record)
-            columns = {name: np.array(column, dtype=np.int64) for name, column in trace._asdict().items()}
-            self._traces[edition.rules] = trace, columns
+            self._traces[edition.rules] = trace, trace_columns(trace)
         trace, columns = self._traces[edition.rules]
         at = looking(self._rows.under(edition, columns))
         return replace(

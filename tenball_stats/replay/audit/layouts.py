@@ -31,6 +31,7 @@ class Misplaced(NamedTuple):
     reason: int
 
 
+@lru_cache
 def rule_of(edition: Edition) -> LayoutRule:
     """Return how an edition has the balls lie."""
     apex, centre, corners = (edition[name].value for name in ("rack_apex", "rack_centre", "rack_rear_corners"))

@@ -1,6 +1,6 @@
 """One match as the audit reads it: its rows with what the replay found, and the findings made so far."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -8,11 +8,10 @@ from tenball_stats.replay.audit import grounds
 from tenball_stats.replay.audit.catalogue import ORDER
 from tenball_stats.replay.audit.grounds import NOT_ASKED, Ground
 from tenball_stats.replay.audit.looking import Attempt
+from tenball_stats.replay.audit.presumed import Agrees, hangs_on
 from tenball_stats.replay.audit.words import fouls, name_of
 from tenball_stats.replay.follow import Record, Trace, state_at, stroke_at
-from tenball_stats.rules import Edition, Ruling, State, Stroke, judge
-from tenball_stats.rules.otherwise import if_not_as_presumed
-from tenball_stats.terms import ALL_BALLS, TEN
+from tenball_stats.rules import Edition, Ruling, judge
 
 
 class Finding(NamedTuple):
@@ -117,31 +116,19 @@ class Sheet:
         """Return the whole ruling of a stroke, judged again from where the record stood."""
         return judge(self.edition.rules, state_at(self.record, self.trace, row), stroke_at(self.record, row))
 
-    def hangs_on(self, row: int, agrees: Callable[[Ruling], bool]) -> str:
-        """Return the presumed fact that, had it been otherwise, would have the edition agree with the record, in words.
-
-        Empty where there is none; "had no ball reached a cushion".
-        """
+    def hangs_on(self, row: int, agrees: Agrees) -> str:
+        """Return on which presumed fact it hangs that a ruling is not as the record has it; see `presumed.hangs_on`."""
         assumed, unseen = self.trace.assumed[row], self.unseen[row]
         if not self.with_grounds or not (assumed or unseen):
             return ""
         state, stroke = state_at(self.record, self.trace, row), stroke_at(self.record, row)
-        rules = self.edition.rules
-        if assumed:
-            for other in if_not_as_presumed(state, stroke, assumed, self.trace.before[row]):
-                if agrees(judge(rules, other.state, other.stroke)):
-                    return other.had
-        if unseen:
-            for table in _other_tables(state, stroke):
-                if agrees(judge(rules, table, stroke)):
-                    return "had other balls gone down before, on a stroke of which that was not recorded"
-        return ""
+        return hangs_on(self.edition.rules, state, stroke, assumed, self.trace.before[row], agrees, unseen=unseen)
 
     def explained(self, row: int, *codes: str) -> bool:
         """Say whether one of these codes was found on a row."""
-        return any((row, code) in self.codes for code in codes)
+        return not self.codes.isdisjoint([(row, code) for code in codes])
 
-    def against_ruling(self, row: int, agrees: Callable[[Ruling], bool], more: int = 0, *, gap: bool = False) -> Ground:
+    def against_ruling(self, row: int, agrees: Agrees, more: int = 0, *, gap: bool = False) -> Ground:
         """Return the ground of a record that is not as the ruling of a stroke has it.
 
         Args:
@@ -226,22 +213,3 @@ class Sheet:
     def sorted_findings(self) -> list[Finding]:
         """Return the findings in the order of play, those of one row in the order of the catalogue."""
         return sorted(self.findings, key=lambda finding: (finding.event_no, ORDER[finding.code]))
-
-
-def _other_tables(state: State, stroke: Stroke) -> Iterator[State]:
-    """Give a position as it may also have been behind a stroke of the rack that has `potted` = `?`.
-
-    Nothing was presumed to have fallen there; the balls that are in the way of the record may have.
-    """
-    met = (stroke.potted | stroke.off) & ALL_BALLS | (1 << stroke.first if stroke.first > 0 else 0) | TEN
-    if stroke.call_ball:
-        met |= 1 << stroke.call_ball
-    lowest = met & -met
-    for gone in (lowest - 1, ~met):
-        yield _without(state, gone)
-
-
-def _without(state: State, gone: int) -> State:
-    """Return a position without these balls."""
-    players, warnings_recorded, table, *others = state
-    return State(players, warnings_recorded, table & ~gone, *others)

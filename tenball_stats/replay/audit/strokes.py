@@ -1,9 +1,11 @@
 """Findings on a stroke itself: its fouls, its call, whether it could be a push-out, whether a warning was due."""
 
 from tenball_stats.replay.audit.balls import SHOT, fallen, impossible, spotted
+from tenball_stats.replay.audit.presumed import Agrees
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.audit.wins import win
 from tenball_stats.replay.audit.words import fouls
+from tenball_stats.rules import Ruling
 from tenball_stats.rules.judge import (
     BELIEVED,
     GOES_ON,
@@ -29,6 +31,18 @@ def _fouls(sheet: Sheet, row: int) -> None:
         _differs(sheet, row)
 
 
+def _no_foul(other: Ruling) -> bool:
+    return other.fouls == 0
+
+
+def _as_named(other: Ruling, named: int) -> bool:
+    return named & ~other.fouls == 0
+
+
+def _a_foul_as_named(other: Ruling, named: int) -> bool:
+    return other.fouls != 0 and named & ~other.fouls == 0
+
+
 def _missed(sheet: Sheet, row: int) -> None:
     text = sheet.texts["ruling_text"][row]
     found = fouls(sheet.trace.fouls[row])
@@ -37,7 +51,7 @@ def _missed(sheet: Sheet, row: int) -> None:
         "foul_missed",
         row,
         f"{sheet.name(sheet.record.player[row])}'s stroke is a foul ({found}) and {how}",
-        sheet.against_foul(row).provided(sheet.hangs_on(row, lambda other: other.fouls == 0)),
+        sheet.against_foul(row).provided(sheet.hangs_on(row, Agrees(_no_foul))),
         recorded=text or "no foul",
         ruled=found,
     )
@@ -50,7 +64,7 @@ def _unfounded(sheet: Sheet, row: int) -> None:
         ground = sheet.not_listed()
         why = f"edition {sheet.edition.id} lists no such foul"
     else:
-        ground = sheet.against_ruling(row, lambda other: other.fouls != 0 and named & ~other.fouls == 0)
+        ground = sheet.against_ruling(row, Agrees(_a_foul_as_named, (named,)))
         why = "the facts recorded hold none"
     sheet.find(
         "foul_unfounded",
@@ -67,7 +81,7 @@ def _differs(sheet: Sheet, row: int) -> None:
     named = sheet.record.ruling_codes[row] & ~BELIEVED
     other = named & ~sheet.trace.fouls[row]
     if other & sheet.edition.rules.listed:
-        ground = sheet.against_foul(row).provided(sheet.hangs_on(row, lambda ruling: named & ~ruling.fouls == 0))
+        ground = sheet.against_foul(row).provided(sheet.hangs_on(row, Agrees(_as_named, (named,))))
     else:
         ground = sheet.not_listed()
     sheet.find(
@@ -78,6 +92,10 @@ def _differs(sheet: Sheet, row: int) -> None:
         recorded=sheet.texts["ruling_text"][row],
         ruled=found,
     )
+
+
+def _call_made(other: Ruling) -> bool:
+    return other.call_made == 1
 
 
 def _call(sheet: Sheet, row: int) -> None:
@@ -104,7 +122,7 @@ def _call(sheet: Sheet, row: int) -> None:
         "call_invalid",
         row,
         f"{sheet.name(player)} meant {text} without saying so, which is not a call here, and {effect}",
-        sheet.against(WHY_OBVIOUS).provided(sheet.hangs_on(row, lambda other: other.call_made == 1)),
+        sheet.against(WHY_OBVIOUS).provided(sheet.hangs_on(row, Agrees(_call_made))),
         recorded=text,
         ruled="nothing called",
     )

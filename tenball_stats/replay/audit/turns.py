@@ -1,6 +1,7 @@
 """Findings between strokes: whose turn it was, where the cue ball was, who could hand back."""
 
 from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.presumed import Agrees
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.rules.judge import IN_HAND, WHY_PUSH_OPTION, Ruling
 from tenball_stats.rules.switches import why
@@ -9,6 +10,10 @@ from tenball_stats.terms import FOUL_BIT
 OUT_OF_TURN = FOUL_BIT["out_of_turn"]
 FOUL_CUE_BALL, BREAK_FROM = why("foul_cue_ball"), why("break_from")
 HAND_WORDS = {0: "in place", 1: "in hand"}
+
+
+def _lets_play(other: Ruling, player: int, shooter: int) -> bool:
+    return other.next_player == player or (bool(other.option) and shooter == player)
 
 
 def _turn(sheet: Sheet, row: int) -> None:
@@ -25,12 +30,8 @@ def _turn(sheet: Sheet, row: int) -> None:
     said = f"{sheet.name(player)} played; the record was joined with {sheet.name(entitled)} at the table"
     if last >= 0:
         said = f"{sheet.name(player)} played; it was {sheet.name(entitled)}'s turn"
-        shooter = record.player[last]
-
-        def agrees(other: Ruling) -> bool:
-            return other.next_player == player or (bool(other.option) and shooter == player)
-
         after_foul = FOUL_CUE_BALL if trace.fouls[last] else 0
+        agrees = Agrees(_lets_play, (player, record.player[last]))
         ground = sheet.against_ruling(last, agrees, after_foul, gap=_gap(sheet, last, row))
     sheet.find(
         "turn_wrong",
@@ -47,6 +48,10 @@ def _gap(sheet: Sheet, last: int, row: int) -> bool:
     return sheet.shot[row] > sheet.shot[last] + 1
 
 
+def _has_cue_ball(other: Ruling, hand: int) -> bool:
+    return other.hand == hand
+
+
 def _cue_ball(sheet: Sheet, row: int) -> None:
     record, trace, last = sheet.record, sheet.trace, sheet.before[row]
     hand, due = record.hand[row], trace.hand_due[row]
@@ -59,7 +64,7 @@ def _cue_ball(sheet: Sheet, row: int) -> None:
     else:
         after_foul = FOUL_CUE_BALL if due == IN_HAND else 0
         gap = _gap(sheet, last, row)
-        ground = sheet.against_ruling(last, lambda other: other.hand == hand, after_foul, gap=gap)
+        ground = sheet.against_ruling(last, Agrees(_has_cue_ball, (hand,)), after_foul, gap=gap)
     why = "a break is played with it" if last < 0 else "by the stroke before it was"
     sheet.find(
         "cue_ball_wrong",
@@ -69,6 +74,10 @@ def _cue_ball(sheet: Sheet, row: int) -> None:
         recorded=HAND_WORDS[hand],
         ruled=HAND_WORDS[due],
     )
+
+
+def _gives_option(other: Ruling, player: int) -> bool:
+    return bool(other.option) and other.next_player == player
 
 
 def _handed_back(sheet: Sheet, row: int) -> None:
@@ -82,10 +91,7 @@ def _handed_back(sheet: Sheet, row: int) -> None:
     if last < 0:
         ground = sheet.against(WHY_PUSH_OPTION)
     else:
-
-        def agrees(other: Ruling) -> bool:
-            return bool(other.option) and other.next_player == player
-
+        agrees = Agrees(_gives_option, (player,))
         ground = sheet.against_ruling(last, agrees, WHY_PUSH_OPTION if trace.is_push[last] else 0)
     said = (
         f"{who} handed the stroke back, but there was no option"

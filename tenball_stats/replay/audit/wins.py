@@ -1,6 +1,7 @@
 """Findings on the ends of racks: a win that was not given, and one that was given without grounds."""
 
 from tenball_stats.replay.audit.grounds import CANNOT_BE
+from tenball_stats.replay.audit.presumed import Agrees
 from tenball_stats.replay.audit.sheet import Sheet
 from tenball_stats.replay.audit.words import balls, fouls, on_table
 from tenball_stats.replay.follow import STALEMATE_END
@@ -21,6 +22,14 @@ def win(sheet: Sheet, row: int) -> None:
         _unfounded(sheet, row, credited)
 
 
+def _won_by(other: Ruling, player: int) -> bool:
+    return other.winner == player
+
+
+def _goes_on(other: Ruling) -> bool:
+    return other.end == GOES_ON
+
+
 def _missed(sheet: Sheet, row: int, *, last: bool) -> None:
     record, trace = sheet.record, sheet.trace
     player, credited, winner = record.player[row], record.credited[row], trace.winner[row]
@@ -37,14 +46,11 @@ def _missed(sheet: Sheet, row: int, *, last: bool) -> None:
     )
     then = f"{sheet.name(credited)} was credited with it" if last else "play went on"
 
-    def agrees(other: Ruling) -> bool:
-        return other.winner == credited if last else other.end == GOES_ON
-
     sheet.find(
         "win_missed",
         row,
         f"{how}, but {then}",
-        sheet.against_ruling(row, agrees),
+        sheet.against_ruling(row, Agrees(_won_by, (credited,)) if last else Agrees(_goes_on)),
         recorded=sheet.name(credited) if last else "played on",
         ruled="rack over, no winner" if nobody else sheet.name(winner),
     )
@@ -53,7 +59,7 @@ def _missed(sheet: Sheet, row: int, *, last: bool) -> None:
 def _unfounded(sheet: Sheet, row: int, credited: int) -> None:
     trace, who = sheet.trace, sheet.name(credited)
     if trace.end[row] in NOT_OVER:
-        ground = sheet.against_ruling(row, lambda other: other.winner == credited)
+        ground = sheet.against_ruling(row, Agrees(_won_by, (credited,)))
         why, ruled = _why_no_win(sheet, row), "rack not over"
     else:
         # Who has given up the rack cannot have won it, whatever the rules are.
