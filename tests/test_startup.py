@@ -75,7 +75,9 @@ def test_threads_of_linear_algebra_do_not_turn_while_they_wait() -> None:
     )
     without = {name: value for name, value in os.environ.items() if name not in main.IDLE}
     for env, said in ((without, "4"), (without | {"OPENBLAS_THREAD_TIMEOUT": "10"}, "10")):
-        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=env, check=True)
+        ran = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=env, check=True
+        )
         assert ran.stdout.splitlines()[-1] == said
 
 

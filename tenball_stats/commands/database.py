@@ -64,7 +64,7 @@ def open_with_views(path: str, *, read_only: bool = False) -> "Database":
 
 def _load_editions() -> None:
     """Load the built-in editions, by which most of what is stored is ruled: it is kept where they are loaded."""
-    from tenball_stats.store.editions import edition_ids, load_edition
+    from tenball_stats.rules import edition_ids, load_edition
 
     for name in edition_ids():
         load_edition(name)

@@ -64,8 +64,9 @@ a tenth of its time. A long command works on columns, which are few objects, and
 IDLE = {"OPENBLAS_THREAD_TIMEOUT": "4"}
 """Environment in which threads that have nothing to do sleep at once.
 
-Those that numpy's and scipy's linear algebra starts as it is loaded would turn for a tenth of a second, waiting for work that
-few commands have, on the cores that DuckDB counts on. The variable is OpenBLAS's: the power of two of ticks that they turn.
+Those that numpy's and scipy's linear algebra starts as it is loaded would turn for a tenth of a second, waiting for
+work that few commands have, on the cores that DuckDB counts on. The variable is OpenBLAS's: the power of two of ticks
+that they turn.
 """
 
 READER_GONE = 141
