@@ -1,12 +1,15 @@
 """What a short command does not load, and does not do as it ends: seconds that would come back without a word."""
 
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from tenball_stats.commands import main
+from tenball_stats.commands.meanwhile import loading, meanwhile
 
 ROOT = Path(__file__).parent.parent
 
@@ -48,6 +51,60 @@ def test_a_statistic_of_a_database_loads_no_library_that_it_can_do_without(tmp_p
         assert "duckdb" in loaded
         assert not loaded & {"polars", "pandas", "pyarrow", "matplotlib", "numba"}, name
         assert with_means or not loaded & {"numpy", "scipy"}, name
+
+
+def test_an_interval_of_a_mean_loads_of_numpy_what_it_needs() -> None:
+    code = (
+        "import sys\n"
+        "import numpy as np\n"
+        "from tenball_stats.stats.bootstrap import bootstrap_ratio\n"
+        "assert bootstrap_ratio(np.arange(300.0), np.full(300, 2.0))\n"
+        "print(*sys.modules)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+    assert not set(ran.stdout.split()) & {"numpy.ma", "scipy", "statistics"}
+
+
+def test_threads_of_linear_algebra_do_not_turn_while_they_wait() -> None:
+    code = (
+        "import atexit, os, sys\n"
+        "from tenball_stats.commands.main import main\n"
+        "atexit.register(lambda: print(os.environ['OPENBLAS_THREAD_TIMEOUT']))\n"
+        "sys.argv = ['tenball', '--version']\n"
+        "main()\n"
+    )
+    without = {name: value for name, value in os.environ.items() if name not in main.IDLE}
+    for env, said in ((without, "4"), (without | {"OPENBLAS_THREAD_TIMEOUT": "10"}, "10")):
+        ran = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=env, check=True
+        )
+        assert ran.stdout.splitlines()[-1] == said
+
+
+def test_work_is_done_meanwhile_and_has_ended_after_it() -> None:
+    began, go, done = threading.Event(), threading.Event(), []
+
+    def work() -> None:
+        began.set()
+        done.append(go.wait(10))
+        raise ImportError("nobody is told: whoever needs it loads it again")
+
+    turn = sys.getswitchinterval()
+    with meanwhile(work):
+        assert began.wait(10)
+        assert not done
+        assert sys.getswitchinterval() < turn
+        go.set()
+    assert done == [True]
+    assert sys.getswitchinterval() == turn
+
+
+def test_what_is_loaded_meanwhile_is_there_also_after_an_error() -> None:
+    sys.modules.pop("this_is_no_module", None)
+    sys.modules.pop("colorsys", None)
+    with pytest.raises(KeyError), loading("colorsys", "this_is_no_module"):
+        raise KeyError
+    assert "colorsys" in sys.modules
 
 
 def test_garbage_is_sought_seldom_and_not_at_the_end() -> None:

@@ -3,9 +3,12 @@
 import datetime as dt
 import getpass
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from tenball_stats.commands.meanwhile import meanwhile
 
 if TYPE_CHECKING:
     from tenball_stats.rules import Edition
@@ -46,15 +49,25 @@ def open_with_views(path: str, *, read_only: bool = False) -> "Database":
         database = open_result(folder, _views(shared=False))
     else:
         views = _views(shared=path != ":memory:")
-        database = open_database(
-            path, read_only=read_only, views=views, wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
-        )
+        compared = read_only and ctx is not None and _EDITIONS in ctx.meta
+        with meanwhile(_load_editions) if compared else nullcontext():
+            database = open_database(
+                path, read_only=read_only, views=views, wait=WAIT, on_wait=lambda said: click.echo(said, err=True)
+            )
     if read_only and ctx is not None:
         if _AS_OF in ctx.meta:
             database.look_back(ctx.meta[_AS_OF])
         if _EDITIONS in ctx.meta:
             _note_other_forms(database, ctx.meta[_EDITIONS], now=_AS_OF not in ctx.meta)
     return database
+
+
+def _load_editions() -> None:
+    """Load the built-in editions, by which most of what is stored is ruled: it is kept where they are loaded."""
+    from tenball_stats.rules import edition_ids, load_edition
+
+    for name in edition_ids():
+        load_edition(name)
 
 
 def _views(*, shared: bool) -> dict[str, str]:

@@ -54,11 +54,19 @@ COMMANDS = {
 INTERRUPTED = 130
 """Exit status after Ctrl-C, as shells have it: 128 + SIGINT."""
 
-OBJECTS = 50_000
+OBJECTS = 200_000
 """So many new objects make the interpreter look for garbage, instead of 700.
 
 Loading libraries makes hundreds of thousands that all stay: to look through them again and again takes a short command
 a tenth of its time. A long command works on columns, which are few objects, and is looked through all the same.
+"""
+
+IDLE = {"OPENBLAS_THREAD_TIMEOUT": "4"}
+"""Environment in which threads that have nothing to do sleep at once.
+
+Those that numpy's and scipy's linear algebra starts as it is loaded would turn for a tenth of a second, waiting for
+work that few commands have, on the cores that DuckDB counts on. The variable is OpenBLAS's: the power of two of ticks
+that they turn.
 """
 
 READER_GONE = 141
@@ -203,6 +211,8 @@ def _run(args: Sequence[str]) -> int:
 def main() -> NoReturn:
     """Run the command of the command line and leave with its exit status: the entry point of ``tenball``."""
     gc.set_threshold(OBJECTS)
+    for name, value in IDLE.items():
+        os.environ.setdefault(name, value)
     status = run(sys.argv[1:])
     if status == READER_GONE:
         # The interpreter writes out what is left in the buffer as it ends, and would complain about it.

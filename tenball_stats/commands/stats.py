@@ -7,8 +7,10 @@ import click
 
 from tenball_stats.commands.asked import as_option, editions_option, matches_options, note, opened
 from tenball_stats.commands.database import as_of_option, db_option, edition_ids_of, from_option
+from tenball_stats.commands.meanwhile import loading
 from tenball_stats.commands.reading import Reading, reading_options
 from tenball_stats.stats.catalogue import NAMES, script_of, statistic
+from tenball_stats.stats.definitions import Mean
 
 if TYPE_CHECKING:
     from tenball_stats.stats.definitions import Statistic
@@ -82,7 +84,9 @@ def command(
 
     ids = edition_ids_of(editions)
     filters = Filters(editions=ids, recorded=as_ == "recorded", **asked)
-    with opened(logs, db, editions, reading) as database:
+    means = any(isinstance(item, Mean) for item in chosen.items)
+    later = (*(["tenball_stats.stats.bootstrap"] if means else []), "tenball_stats.show.statistics")
+    with opened(logs, db, editions, reading) as database, loading(*later):
         if compare:
             _compare(database, chosen, compare, filters, by[0] if by else "player", form)
             return

@@ -4,10 +4,10 @@ import math
 import warnings
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.random import default_rng
 
 from tenball_stats.stats.intervals import LEVEL, SEED
 
@@ -62,7 +62,7 @@ def bootstrap_ratio(totals: Floats, overs: Floats) -> tuple[float, float] | None
             n_resamples=RESAMPLES,
             confidence_level=LEVEL,
             method="BCa",
-            rng=np.random.default_rng(SEED),
+            rng=default_rng(SEED),
         )
     ends = found.confidence_interval
     if np.isnan(ends.low) or np.isnan(ends.high):
@@ -72,14 +72,23 @@ def bootstrap_ratio(totals: Floats, overs: Floats) -> tuple[float, float] | None
 
 def _drawn(size: int, value: Callable[[Any], Any], resamples: int) -> Floats:
     """Return what is worked out from each of many draws of so many, which are those that scipy draws."""
-    found: Floats = value(np.random.default_rng(SEED).integers(0, size, (resamples, size)))
+    found: Floats = value(default_rng(SEED).integers(0, size, (resamples, size)))
     return found
 
 
 def _percentiles(drawn: Floats, tail: float = (1 - LEVEL) / 2) -> tuple[float, float]:
     """Return the ends between which most of what was drawn lies, with this share of it beyond each."""
-    low, high = np.quantile(drawn, [tail, 1 - tail])
-    return float(low), float(high)
+    values = np.sort(drawn)
+    return _quantile(values, tail), _quantile(values, 1 - tail)
+
+
+def _quantile(values: Floats, share: float) -> float:
+    """Return a quantile of sorted values: numpy's, number for number, which loads numpy.ma to work one out."""
+    place = (len(values) - 1) * share
+    at = math.floor(place)
+    low, high = float(values[at]), float(values[min(at + 1, len(values) - 1)])
+    part = place - at
+    return high - (high - low) * (1 - part) if part >= 0.5 else low + (high - low) * part
 
 
 @lru_cache(maxsize=256)
@@ -92,6 +101,8 @@ def _tail(clusters: int) -> float:
     """
     if clusters >= _MATCHES:
         return (1 - LEVEL) / 2
+    from statistics import NormalDist
+
     from scipy import special
 
     student = float(special.stdtrit(clusters - 1, (1 + LEVEL) / 2))

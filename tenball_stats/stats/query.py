@@ -1,7 +1,6 @@
 """A statistic asked of a database: which matches, which edition, by what; counts from SQL, the rest from them."""
 
 import datetime as dt
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -195,6 +194,8 @@ def one_of(asked: str, there: set[str], what: str, more: str = "") -> str:
     alike = sorted(name for name in there if name.casefold() == asked.casefold())
     if len(alike) == 1:
         return alike[0]
+    import difflib
+
     folded = {name.casefold(): name for name in there}
     near = [folded[name] for name in difflib.get_close_matches(asked.casefold(), list(folded), n=3, cutoff=0.5)]
     shown = alike or near
@@ -208,6 +209,10 @@ def one_of(asked: str, there: set[str], what: str, more: str = "") -> str:
     raise QueryError(f"the database has no {what} {asked!r}: {hint}{more}")
 
 
+_DEFAULT = "is_default"
+"""Where no edition is asked for."""
+
+
 def condition(filters: Filters, *, all_editions: bool) -> tuple[str, list[object]]:
     """Return the condition on the keys that every view has, with its parameters."""
     said, parameters = [], list[object]()
@@ -216,7 +221,7 @@ def condition(filters: Filters, *, all_editions: bool) -> tuple[str, list[object
         said.append(f"edition_key IN (SELECT edition_key FROM editions WHERE edition IN ({marks}))")
         parameters += filters.editions
     elif not all_editions:
-        said.append("is_default")
+        said.append(_DEFAULT)
     if filters.player:
         said.append("player_key IN (SELECT player_key FROM players WHERE player = ?)")
         parameters.append(filters.player)
@@ -246,9 +251,11 @@ def _ground(
     played = "SELECT r.*, q.player_key FROM v_ruled_matches r JOIN match_players q USING (match_key)"
     if not (filters.player or filters.opponent):
         played = "SELECT * FROM v_ruled_matches"
+    # By default a match stands under one edition, and once: `db check` holds that.
+    once = where == _DEFAULT
     found = database.rows(
-        f"SELECT edition, count(DISTINCT match_key) FROM ({played}) WHERE {where} GROUP BY ROLLUP (edition) "
-        "ORDER BY edition",
+        f"SELECT edition, count({'*' if once else 'DISTINCT match_key'}) FROM ({played}) WHERE {where} "
+        "GROUP BY ROLLUP (edition) ORDER BY edition",
         parameters,
     )
     rows, matches = [row for row in found if row[0] is not None], int(found[-1][1])

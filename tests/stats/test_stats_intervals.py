@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tenball_stats.stats import intervals
-from tenball_stats.stats.bootstrap import bootstrap_quantiles, bootstrap_ratio
+from tenball_stats.stats.bootstrap import _percentiles, bootstrap_quantiles, bootstrap_ratio
 from tenball_stats.stats.intervals import SEED, sample_needed, wilson
 
 
@@ -125,6 +125,18 @@ def test_what_was_worked_out_once_is_what_it_says(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(intervals, "_NEEDED", {})
     for asked, needed in known.items():
         assert sample_needed.__wrapped__(*asked) == needed
+
+
+def test_the_width_of_the_level_is_that_of_the_normal_curve() -> None:
+    assert pytest.approx(stats.norm.ppf((1 + intervals.LEVEL) / 2), rel=1e-15) == intervals._Z
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 200, 499, 999])
+def test_percentiles_are_numpys_number_for_number(size: int) -> None:
+    drawn = np.random.default_rng(size)
+    for values in (drawn.normal(size=size), drawn.integers(0, 9, size) / 7, np.full(size, 0.1)):
+        for tail in (0.025, (1 - intervals.LEVEL) / 2, 0.0, float(drawn.uniform(0, 0.2))):
+            assert _percentiles(values, tail) == tuple(np.quantile(values, [tail, 1 - tail]))
 
 
 def test_counting_needs_no_scipy() -> None:

@@ -13,6 +13,7 @@ from tenball_stats import __version__, terms
 from tenball_stats.stats.catalogue import view_scripts
 from tenball_stats.store import Database, StoreRefused, open_database
 from tenball_stats.store import schema as module
+from tenball_stats.store.connect import _right
 from tenball_stats.store.schema import schema_version
 
 HOLD = """
@@ -189,3 +190,27 @@ def test_another_client_sees_the_views(path: Path) -> None:
     with duckdb.connect(str(path), read_only=True) as con:
         for (view,) in con.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall():
             assert con.execute(f"SELECT * FROM {view}").fetchall() == []  # noqa: S608
+
+
+@pytest.mark.parametrize("knows", [False, True])
+def test_the_optimizer_that_gives_wrong_rows_is_off_or_not_there(knows: bool) -> None:
+    with open_database(":memory:") as real:
+        assert real.value("SELECT current_setting('disabled_optimizers')") == "common_subplan"
+
+    class Older:
+        """A DuckDB that does not switch it off: since it does not have it, or in spite of having it."""
+
+        def execute(self, sql: str) -> "Older":
+            if sql.startswith("SET"):
+                raise duckdb.ParserException("not recognized")
+            return self
+
+        def fetchone(self) -> tuple[int]:
+            return (int(knows),)
+
+    older = Older()
+    if knows:
+        with pytest.raises(duckdb.Error):
+            _right(older)
+    else:
+        assert _right(older) is older
