@@ -1,6 +1,6 @@
 """On which presumed fact a finding hangs: whether the edition would agree with the record, had it been otherwise.
 
-The same few strokes are played again and again, from the same few positions: what was asked of one is remembered.
+What was asked of a stroke is remembered: in a large log the same stroke is played from the same position again.
 """
 
 from collections.abc import Callable, Iterator
