@@ -13,6 +13,9 @@ import polars as pl
 from tenball_stats.log.coded import alike
 from tenball_stats.store.database import Database
 
+_MARK = "mark"
+"""A number made of all cells of a row: those of two rows are the same by the rarest accident alone."""
+
 
 @dataclass(frozen=True)
 class Once:
@@ -46,7 +49,7 @@ class Once:
         """
         known = self._known(database)
         rows = rows.select(pl.col(name).cast(known.schema[name]) for name in self.columns)
-        keys = rows.join(known, on=self.columns, how="left", nulls_equal=True, maintain_order="left")[self.key]
+        keys = self._found(known, rows)
         new = keys.is_null()
         if new.any():
             numbered = new.cum_sum().cast(pl.Int32) + self._last(known)
@@ -55,8 +58,22 @@ class Once:
             database.con.register("fresh_rows", fresh)
             database.con.execute(f"INSERT INTO {self.table} BY NAME SELECT * FROM fresh_rows")
             database.con.unregister("fresh_rows")
-            database.recalled[self.table] = pl.concat([known, fresh.select(known.columns)])
+            database.recalled[self.table] = pl.concat([known, self._marked(fresh.select(self.key, *self.columns))])
         return keys
+
+    def _found(self, known: pl.DataFrame, rows: pl.DataFrame) -> pl.Series:
+        """Return the key of each row, null where it is new."""
+        marks = self._marked(rows).select(_MARK)
+        at = marks.join(known.select(_MARK).with_row_index(), on=_MARK, how="left", maintain_order="left")["index"]
+        if at.len() == rows.height:
+            there = at.is_not_null()
+            if known.select(self.columns)[at.drop_nulls()].equals(rows.filter(there)):
+                return known[self.key].gather(at)
+        # Two different rows have one mark: they are compared cell by cell, which takes three times as long.
+        return rows.join(known, on=self.columns, how="left", nulls_equal=True, maintain_order="left")[self.key]
+
+    def _marked(self, rows: pl.DataFrame) -> pl.DataFrame:
+        return rows.with_columns(rows.select(self.columns).hash_rows().alias(_MARK))
 
     def _last(self, known: pl.DataFrame) -> int:
         return int(known[self.key].max() or 0)  # type: ignore[arg-type]
@@ -66,5 +83,5 @@ class Once:
             names = ", ".join(f'"{name}"' for name in (self.key, *self.columns))
             rows = database.frame(f"SELECT {names} FROM {self.table}")
             texts = [name for name, dtype in rows.schema.items() if dtype in (pl.Categorical, pl.Enum)]
-            database.recalled[self.table] = rows.with_columns(pl.col(texts).cast(pl.String))
+            database.recalled[self.table] = self._marked(rows.with_columns(pl.col(texts).cast(pl.String)))
         return database.recalled[self.table]

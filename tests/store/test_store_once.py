@@ -91,3 +91,11 @@ def test_its_columns_are_those_of_the_table_and_no_two_rows_are_the_same(tmp_pat
         named = ", ".join(f'"{name}"' for name in kept.columns)
         rows = opened.rows(f"SELECT {named} FROM {kept.table}")  # noqa: S608
         assert len(rows) == len(set(rows)) > 1
+
+
+def test_rows_with_one_mark_are_told_apart(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pl.DataFrame, "hash_rows", lambda rows: pl.repeat(7, rows.height, dtype=pl.UInt64, eager=True))
+    with database.transaction():
+        assert keys(database, (True, 1, "a")) == [1]
+        assert keys(database, (True, 2, "a")) == [2]  # the one known row has its mark, and is another
+        assert keys(database, (True, 2, "a"), (None, 2, "a"), (True, 1, "a")) == [2, 3, 1]  # two known rows have it
