@@ -28,13 +28,17 @@ for statement in open(sys.argv[2], encoding="utf-8").read().split(";"):
 """
 
 
-def log_of(strokes: int) -> Path:
-    """Return a generated log of so many strokes, made where it is not there yet."""
-    path = BUILD / f"{strokes}.csv"
+def log_of(strokes: int, *, distinct: bool = False) -> Path:
+    """Return a generated log of so many strokes, made where it is not there yet.
+
+    With `distinct` its matches are drawn from as many strokes as it has, and not from 40,000: hardly one comes twice.
+    """
+    path = BUILD / (f"{strokes}-distinct.csv" if distinct else f"{strokes}.csv")
     if not path.exists():
         BUILD.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part.csv")
-        cost([PYTHON, "-m", "benchmarks.generate", part, "--strokes", str(strokes)])
+        pool = ["--pool", str(strokes)] if distinct else []
+        cost([PYTHON, "-m", "benchmarks.generate", part, "--strokes", str(strokes), *pool])
         part.rename(path)
     return path
 
@@ -69,15 +73,20 @@ def _fresh(name: str) -> Path:
 
 
 def ingest(strokes: int, turns: int) -> Found:
-    """Ingest a log; DuckDB alone loads the same file."""
-    log = log_of(strokes)
+    """Ingest a log; DuckDB alone loads the same file. And once more with a log in which play hardly repeats."""
     _warm()
-    pair = in_turns(
-        lambda: [TENBALL, "ingest", log, "--db", _fresh("ours.duckdb")],
-        lambda: [PYTHON, "-c", LOAD, log, _fresh("theirs.duckdb")],
-        turns,
-    )
-    return as_json(pair) | {"strokes": strokes, "csv_mb": log.stat().st_size / 1e6}
+
+    def pair_of(log: Path) -> Found:
+        pair = in_turns(
+            lambda: [TENBALL, "ingest", log, "--db", _fresh("ours.duckdb")],
+            lambda: [PYTHON, "-c", LOAD, log, _fresh("theirs.duckdb")],
+            turns,
+        )
+        return as_json(pair)
+
+    log = log_of(strokes)
+    distinct = pair_of(log_of(strokes, distinct=True))
+    return pair_of(log) | {"strokes": strokes, "csv_mb": log.stat().st_size / 1e6, "distinct": distinct}
 
 
 def replay(strokes: int, turns: int) -> Found:
