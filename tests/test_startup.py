@@ -81,6 +81,26 @@ def test_threads_of_linear_algebra_do_not_turn_while_they_wait() -> None:
         assert ran.stdout.splitlines()[-1] == said
 
 
+def test_polars_is_told_to_be_sparing_before_an_ingest_loads_it(tmp_path: Path) -> None:
+    code = (
+        "import atexit, os, sys\n"
+        "from tenball_stats.commands.main import main\n"
+        "atexit.register(lambda: print(os.environ['_RJEM_MALLOC_CONF']))\n"
+        f"sys.argv = ['tenball', 'ingest', 'data/example.csv', '--db', {str(tmp_path / 'db.duckdb')!r}]\n"
+        "main()\n"
+    )
+    without = {name: value for name, value in os.environ.items() if name not in main.SPARING}
+    for env, said in (
+        (without, "narenas:2"),
+        (without | {"_RJEM_MALLOC_CONF": "narenas:3"}, "narenas:3"),
+    ):
+        ran = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, env=env, check=True
+        )
+        # Polars puts what was said before it is loaded behind its own.
+        assert ran.stdout.splitlines()[-1].split(",")[1:] == ["muzzy_decay_ms:1000", said]
+
+
 def test_work_is_done_meanwhile_and_has_ended_after_it() -> None:
     began, go, done = threading.Event(), threading.Event(), []
 

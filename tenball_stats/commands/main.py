@@ -69,6 +69,14 @@ work that few commands have, on the cores that DuckDB counts on. The variable is
 that they turn.
 """
 
+SPARING = {"_RJEM_MALLOC_CONF": "narenas:2"}
+"""Environment in which Polars keeps less of the memory that is free.
+
+Its allocator, jemalloc, has four pools for each core by default, each with free memory of its own; two do for the three
+threads that a large log is stored by: 30 MB less of 720, and no slower (measured with two cores). Polars adds what is
+said here to what it tells its allocator itself.
+"""
+
 READER_GONE = 141
 """Exit status when the reader of the output has left, as shells have it: 128 + SIGPIPE."""
 
@@ -211,7 +219,7 @@ def _run(args: Sequence[str]) -> int:
 def main() -> NoReturn:
     """Run the command of the command line and leave with its exit status: the entry point of ``tenball``."""
     gc.set_threshold(OBJECTS)
-    for name, value in IDLE.items():
+    for name, value in (IDLE | SPARING).items():
         os.environ.setdefault(name, value)
     status = run(sys.argv[1:])
     if status == READER_GONE:
